@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from core.language.catalog import Catalog
-from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
+from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Use, Withdraw
 from core.state.events import AnyEvent
 from core.state.model import Ask
 from core.state.views import View, You
@@ -130,6 +130,8 @@ class Brain(Player):
             return reply
         if combat is not None:
             act = own_turn.play_benefit() if obs.me == combat.fight.helper else None
+            if act is None and style.abilities and obs.fighting and obs.rows(Use):
+                act = own_turn.ability()
             act = act or self._combat(combat, obs, observation.hurry)
             if act is not None and combat.is_left_to_the_holder and not observation.hurry:
                 return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.language import schema as v
 from core.language.catalog import Catalog
-from core.language.definition import counts_counters
+from core.language.definition import SACRIFICE, counts_counters
 from core.language.dependencies import reach_of
 from core.language.table_parts import HANDS, SEATS
 from core.language.tree import walk
@@ -71,7 +71,7 @@ class CardValue:
 
     def ability(self, number: int, counters: int) -> EffectSummary:
         """Return what the ability with this number does while the card has this many counters."""
-        if not self.counts_counters:
+        if not self.counts_counters or number >= len(self.card.abilities):
             return self.ability_effects[number]
         found = self.by_counters.get((number, counters))
         if found is None:
@@ -84,7 +84,8 @@ def value_of(card: v.Card) -> CardValue:
     """Return the values of a card, computed from its printed data."""
     value = CardValue(card, gold=card.value or 0)
     value.effects = read(card.play)
-    value.ability_effects = [read(ability.do) for ability in card.abilities]
+    abilities = (*card.abilities, SACRIFICE) if card.kind == "ally" else card.abilities
+    value.ability_effects = [read(ability.do) for ability in abilities]
     strength = [mod for mod in card.mods if isinstance(mod, v.Strength)]
     value.is_plain = not strength
     value.counts_counters = any(counts_counters(piece) for _, piece in walk(card))
@@ -109,7 +110,7 @@ def value_of(card: v.Card) -> CardValue:
     )  # fmt: skip
     value.hand_room = sum(mod.by for mod in card.mods if isinstance(mod, v.Capacity) and mod.what == "hand")
     value.as_printed = not card.mods and _only_strengthens(card)
-    value.abilities_as_printed = [_only_adds(ability.do, for_paid=True) for ability in card.abilities]
+    value.abilities_as_printed = [_only_adds(ability.do, for_paid=True) for ability in abilities]
     value.ability_affects_combat = [bonus or effects.affects_combat() for effects in value.ability_effects]
     return value
 

@@ -112,7 +112,8 @@ class CombatPlanner:
         alone, helped, flee = self._points_alone(), self._points_helped(), -self._bad_stuff_points
         moves = self._winning_moves
         if helped > max(alone if moves else flee, flee):
-            offer = self.bargains.ask_for_help()
+            price = self.style.treasure * self.bargains.highest_price()
+            offer = self._compel_helper(most=price) or self.bargains.ask_for_help()
             if offer is not None:
                 return offer
         if self.bargains.awaiting_answer() and not hurry:
@@ -121,7 +122,8 @@ class CombatPlanner:
         if moves and alone > flee:
             return moves[0].action
         gift = self.bargains.offer_an_item() if self._points_of_help > flee else None
-        return gift or self._compel_helper() or self._way_out() or self._first(Flee) or self._first(Claim)
+        last = gift or self._compel_helper() or self._gamble() or self._way_out()
+        return last or self._first(Flee) or self._first(Claim)
 
     def _points_alone(self) -> float:
         """Return the points of winning with my own cards; rivals may answer."""
@@ -139,12 +141,24 @@ class CombatPlanner:
         price = self.style.treasure * self.bargains.highest_price()
         return self.obs.prize(self.obs.me) * _COMBAT.helped - price
 
-    def _compel_helper(self) -> Action | None:
-        """Compel somebody to help if that wins a fight worth the cost."""
+    def _compel_helper(self, most: float = WIN) -> Action | None:
+        """Compel somebody to help if that wins a fight worth the cost. most: points that it may cost."""
         strongest = max((rival.strength for rival in self.obs.rivals), default=0)
-        for move in self.moves:
-            if move.compels and strongest >= self.obs.strength_missing and move.cost < self.obs.prize(self.obs.me):
-                return move.action
+        if strongest < self.obs.strength_missing:
+            return None
+        ways = [move for move in self.moves if move.compels and move.cost < min(most, self.obs.prize(self.obs.me))]
+        best = min(ways, key=lambda move: move.cost, default=None)
+        return best.action if best is not None else None
+
+    def _gamble(self) -> Action | None:
+        """Use an ability that costs nothing and wins a fight that is lost without it, if the die is kind."""
+        for row in self.obs.rows(Use):
+            action = row.action
+            assert isinstance(action, Use)
+            effects = self.obs.ability_effects(action.card, action.ability)
+            at_best = effects.heroes - effects.foes + effects.luck
+            if effects.luck and row.pick is None and not row.vain and at_best >= self.obs.strength_missing:
+                return action
         return None
 
     def _way_out(self) -> Action | None:

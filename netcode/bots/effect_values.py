@@ -53,6 +53,8 @@ class EffectSummary:
     """Strength for fighter and helper."""
     foes: float = 0.0
     """Strength for the monsters."""
+    luck: float = 0.0
+    """Strength for fighter and helper that a lucky die adds to what they may expect."""
     per_paid: float = 0.0
     """Strength for each card paid."""
     treasures: float = 0.0
@@ -75,8 +77,14 @@ class EffectSummary:
     """Chance that all hands go to the left."""
     passes_right: float = 0.0
     """Chance that they go to the right."""
+    falls: float = 0.0
+    """Levels that the player loses."""
+    closes: float = 0.0
+    """Seals that are closed."""
     cards_lost: list[tuple[v.Cards, float]] = field(default_factory=list)
     """Selectors of cards that the victim loses, with their weight."""
+    cards_taken: list[tuple[v.Cards, float]] = field(default_factory=list)
+    """Selectors of cards that the victim loses to the player, with their weight."""
     dice: dict[str, Sequence[int]] = field(default_factory=dict)
     """The possible numbers of the dice rolled so far."""
 
@@ -133,6 +141,8 @@ def _level(op: v.Level, out: EffectSummary, w: float) -> None:
     out.add(op.who, w * LEVEL * by * (_EFFECTS.may_win if op.may_win and by > 0 else 1.0))
     if by < 0 and op.who in ("victim", "me", "chosen", "highest"):
         out.strength_lost -= w * by
+    if by < 0 and op.who in ("you", "turn"):
+        out.falls -= w * by
 
 
 def _set_level(op: v.SetLevel, out: EffectSummary, w: float) -> None:
@@ -148,6 +158,8 @@ def _discard(op: v.Discard, out: EffectSummary, w: float) -> None:
 def _take(op: v.Take, out: EffectSummary, w: float) -> None:
     _discard(v.Discard(cards=op.cards), out, w)
     out.add(op.to, w * selected(op.cards))
+    if op.to == "you" and op.cards.of in ("victim", "me", "chosen", "highest"):
+        out.cards_taken.append((op.cards, w))
 
 
 def _swap(op: v.Swap, out: EffectSummary, w: float) -> None:
@@ -208,6 +220,7 @@ def _option(op: v.Option, out: EffectSummary, w: float) -> None:
     for name in _SUMS:
         setattr(out, name, getattr(out, name) + w * getattr(best, name))
     out.cards_lost.extend((cards, w * part) for cards, part in best.cards_lost)
+    out.cards_taken.extend((cards, w * part) for cards, part in best.cards_taken)
 
 
 def _own_choice(one: EffectSummary) -> float:
@@ -216,7 +229,7 @@ def _own_choice(one: EffectSummary) -> float:
 
 _SUMS = (
     "named", "heroes", "foes", "per_paid", "treasures", "removes", "kills", "undoes", "ends", "escapes",
-    "compels", "strength_lost", "passes_left", "passes_right",
+    "compels", "strength_lost", "passes_left", "passes_right", "falls", "closes",
 )  # fmt: skip
 
 
@@ -237,6 +250,7 @@ def _bonus(op: v.Bonus, out: EffectSummary, w: float) -> None:
         out.named += by
     elif op.side == "heroes":
         out.heroes += by
+        out.luck += max(number(op.by, out.dice), 0.0) - by if 0.0 < w < 1.0 else 0.0
     else:
         out.foes += by
     out.per_paid += w * by_paid(op.by)
@@ -269,8 +283,14 @@ def _end_combat(op: v.EndCombat, out: EffectSummary, w: float) -> None:
     out.ends += w
 
 
-def _escape(op: v.Escape | v.Sacrifice, out: EffectSummary, w: float) -> None:
+def _escape(op: v.Escape, out: EffectSummary, w: float) -> None:
     out.escapes += w
+
+
+def _sacrifice(op: v.Sacrifice, out: EffectSummary, w: float) -> None:
+    """The Ally is lost, and all that it carries."""
+    out.escapes += w
+    out.you -= w * _EFFECTS.sacrificed
 
 
 def _compel(op: v.Compel, out: EffectSummary, w: float) -> None:
@@ -315,6 +335,7 @@ def _close_seal(op: v.CloseSeal, out: EffectSummary, w: float) -> None:
     """All seats gain equally, so it is best kept for the fight in which it matters."""
     out.you += w * _EFFECTS.seal_closed
     out.foes -= w
+    out.closes += w
 
 
 def _swap_sex(op: v.SwapSex, out: EffectSummary, w: float) -> None:
@@ -342,7 +363,7 @@ OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
     v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster,
     v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
     v.HandOver: _hand_over, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
-    v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _escape,
+    v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _sacrifice,
     v.Counter: _counter, v.UndoPlayed: _undo_played, v.ExtraTurn: _extra_turn,
 }  # fmt: skip
 """Functions by verb that add an effect to a summary; the weight is the share of the effect that counts."""

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import TypeVar
 
-from core.language.schema import TwoHanded
+from core.language.schema import Cards, TwoHanded
 from core.state.actions import (
     Action,
     Discard,
@@ -20,6 +20,8 @@ from core.state.actions import (
     Use,
 )
 from core.state.model import DEFN_MASK
+from netcode.bots.card_values import matches
+from netcode.bots.effect_values import EffectSummary, selected
 from netcode.bots.gear import SWAP, Gear
 from netcode.bots.memory import Memory
 from netcode.bots.picks import cheapest_sum, filled
@@ -31,6 +33,10 @@ from netcode.bots.tuning import TUNING, Style
 Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
 
 _OWN_TURN = TUNING.own_turn
+SEALS_AT_END = 7
+"""Open Seals that end the game (win.seventh-seal)."""
+IN_SIGHT = ("items", "equipped", "carried", "play")
+"""Zones of cards that everybody sees."""
 HAND = 5
 """Cards that a hand may have at the end of a turn, without modifiers."""
 
@@ -69,7 +75,7 @@ class OwnTurn:
         if act is None and self.style.sells and self.obs.rows(Sell):
             act = self._sell()
         if act is None and self.style.abilities and self.obs.fight is None and self.obs.rows(Use):
-            act = self._ability()
+            act = self.ability()
         if act is not None:
             self.memory.free_acts += 1
         return act
@@ -281,24 +287,77 @@ class OwnTurn:
             return False
         return me.strength - me.level - then.gear >= _OWN_TURN.level_strength * (then.levels[me.seat] - me.level)
 
-    def _ability(self) -> Action | None:
-        """Use an ability outside combat that brings more than it costs."""
+    def ability(self) -> Action | None:
+        """Use the ability that brings most beyond what it costs, None if none brings anything."""
+        best: tuple[float, Action, Action] | None = None
         for row in self.obs.rows(Use):
             action = row.action
             assert isinstance(action, Use)
-            if row.vain or (action.seat != -1 and action.seat != self.obs.leader) or not self._untried(action):
+            if row.vain or not self._untried(action):
                 continue
-            effects = self.obs.ability_effects(action.card, action.ability)
-            gain = effects.you - effects.victim * self.obs.rival_weight(action.seat)
-            gain += self.obs.passing_points(effects)
+            if self.obs.fight is not None and not self._is_beside_the_fight(row, action):
+                continue
+            gain = self._ability_gain(action)
             pay: list[int] = []
-            if row.pick is not None and gain > _OWN_TURN.ability:
+            if row.pick is not None and gain > 0:
                 pay = sorted(row.pick.among, key=self.keep_points)[: row.pick.lo]
-                gain -= sum(self.keep_points(card) for card in pay)
-            if gain > _OWN_TURN.ability:
-                self._noted(action)
-                return filled(row, pay)
-        return None
+                gain -= self._price(pay)
+            if gain > (_OWN_TURN.paid_ability if pay else _OWN_TURN.free_ability) and (best is None or gain > best[0]):
+                best = (gain, action, filled(row, pay))
+        if best is None:
+            return None
+        self._noted(best[1])
+        return best[2]
+
+    def _is_beside_the_fight(self, row: Legal, action: Use) -> bool:
+        """Return whether an ability costs no card and changes nothing in the fight, which has plans of its own."""
+        return row.pick is None and not self.obs.value(action.card).ability_affects_combat[action.ability]
+
+    def _ability_gain(self, action: Use) -> float:
+        """Return the points that an ability brings, before what is paid for it. A victim that is chosen later is the
+        rival whose loss helps most."""
+        effects, me = self.obs.ability_effects(action.card, action.ability), self.obs.me
+        gain = effects.you + self.obs.passing_points(effects) - effects.each * _OWN_TURN.each
+        gain += LEVEL * max(0.0, effects.falls - (self.obs.my_seat.level - 1)) + effects.closes * self._seal_points
+        if action.seat == me:
+            return gain + effects.victim
+        victims = [action.seat] if action.seat >= 0 else [rival.seat for rival in self.obs.rivals]
+        return gain + max([self._harm_points(effects, seat) for seat in victims], default=0.0)
+
+    def _harm_points(self, effects: EffectSummary, seat: int) -> float:
+        """Return the points of what effects do to a victim, and of its cards that come to me: those that lie there, not
+        those of an ordinary game."""
+        weight = self.obs.rival_weight(seat)
+        gain = -effects.victim * weight
+        for cards, likely in effects.cards_taken:
+            if cards.zone in IN_SIGHT:
+                gain += likely * (self._takeable(cards, seat) - selected(cards)) * (1.0 + weight)
+        return gain
+
+    def _takeable(self, cards: Cards, seat: int) -> float:
+        """Return the points of the card in play that I would take from a seat; 0 if there is none."""
+        found = []
+        for placed in self.obs.view.seats[seat].table:
+            used = cards.zone != "carried" or not placed.up
+            if used and matches(cards, self.obs.value(placed.card).card, self.obs.gold(placed.card, seat)):
+                found.append(self.obs.equip_points(placed.card, self.obs.me) + _OWN_TURN.in_play_other)
+        return max(found, default=0.0) if cards.by == "you" else sum(found) / max(1, len(found))
+
+    @lazy_property
+    def _seal_points(self) -> float:
+        """The points of closing a Seal: the next ones may end the game, and then the strongest gear wins."""
+        left = SEALS_AT_END - len(self.obs.view.seals_open)
+        mine = self.obs.my_seat.strength - self.obs.my_seat.level
+        ahead = any(rival.strength - rival.level >= mine for rival in self.obs.rivals)
+        return _OWN_TURN.last_seals / left if ahead and 0 < left <= _OWN_TURN.seals_near else 0.0
+
+    def _price(self, pay: list[int]) -> float:
+        """Return the points that it costs to discard these cards. Those that charity would take anyway cost little."""
+        keeps = self.obs.you.keeps
+        held = set(self.obs.you.hand)
+        surplus = max(0, len(held) - keeps) if keeps >= 0 and self.obs.view.turn == self.obs.me else 0
+        prices = sorted(self.keep_points(card) * (1.0 if card not in held else _OWN_TURN.discard) for card in pay)
+        return sum(prices[surplus:]) + _OWN_TURN.surplus * sum(prices[:surplus])
 
     def keep_points(self, card: int) -> float:
         """Return the points of having this card, in play or in hand."""

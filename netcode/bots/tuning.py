@@ -90,6 +90,7 @@ class Effects(Struct, frozen=True, forbid_unknown_fields=True):
     lifted: float
     identity_swapped: float
     seal_closed: float
+    sacrificed: float
     zones: dict[str, float]
     picks: dict[str, float]
     spans: dict[str, float]
@@ -162,7 +163,12 @@ class OwnTurnNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     companion_strength: float
     cheat: float
     level_strength: int
-    ability: float
+    free_ability: float
+    paid_ability: float
+    discard: float
+    surplus: float
+    last_seals: float
+    seals_near: int
     in_play_other: float
     beaten_monster: float
     spare_most: float

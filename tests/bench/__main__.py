@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from tests.bench import (
+    abilities,
     blunders,
     counts,
     engine,
@@ -28,6 +29,7 @@ GROUPS = (
     "journal", "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
+    "abilities": abilities.main,
     "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
     "evil": evil.main, "growth": growth.main, "malice": malice.main, "network": network.main,
     "positions": positions.main, "prompts": prompts.main, "silence": silence.main, "strength": strength.main,

@@ -1,0 +1,103 @@
+"""How often normal bots use each ability and each card that forces help: `python -m tests.bench abilities`.
+
+It counts, for each ability of a card in play, in how many turns some seat could use it and in how many it did, in games
+of each set between normal bots; and of fights in which a card or an ability could force help, would win, and help was
+paid for in the end, in how many it was used. Exit code 1 if more abilities were never used than `--unused`, or one that
+was possible in `--often` turns or more was used in less than 3 % of them.
+"""
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from cards import BUILT_IN
+from core.language.catalog import Catalog
+from core.state.actions import Action, Use
+from core.state.model import DEFN_MASK
+from netcode.bots.card_values import CardValues
+from netcode.bots.player import Observation
+from netcode.simulation.game import SimulatedGame
+from netcode.simulation.plan import load_catalog
+from tests.bench.figures import line
+
+SEATS = (3, 4, 5, 6)
+TURNS_LIMIT = 2000
+LEAST_SHARE = 0.03
+"""The least share of its possible turns in which an ability that is often possible is used."""
+Key = tuple[int, int]
+"""A definition and the number of an ability."""
+
+
+class Counts:
+    """Of one set: the turns in which an ability was possible, and those in which it was used."""
+
+    def __init__(self) -> None:
+        self.possible: Counter[Key] = Counter()
+        self.used: Counter[Key] = Counter()
+        self._seen: set[tuple[int, int, Key]] = set()
+
+    def game(self, catalog: Catalog, values: CardValues, seed: int, bot: str) -> None:
+        """Play a game and count it."""
+        self._seen.clear()
+        game = SimulatedGame(catalog, [bot] * SEATS[seed % len(SEATS)], seed, values=values)
+        for seat, player in enumerate(game.players):
+            player.decide = self._counted(player.decide, seat)  # type: ignore[method-assign]
+        game.play(TURNS_LIMIT)
+
+    def _counted(self, decide: Any, seat: int) -> Any:
+        def counted(observation: Observation, budget: int) -> Action | None:
+            view = observation.view
+            assert view.you is not None
+            for row in view.you.legal:
+                if isinstance(row.action, Use) and not row.vain:
+                    self._count(self.possible, seat, view.turn_no, row.action)
+            action: Action | None = decide(observation, budget)
+            if isinstance(action, Use):
+                self._count(self.used, -1 - seat, view.turn_no, action)
+            return action
+
+        return counted
+
+    def _count(self, counter: Counter[Key], seat: int, turn: int, action: Use) -> None:
+        """Count an ability once in a turn."""
+        key = (action.card & DEFN_MASK, action.ability)
+        if (seat, turn, key) not in self._seen:
+            self._seen.add((seat, turn, key))
+            counter[key] += 1
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play the games and print a line for each ability that is hardly used, and one for each set."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench abilities", description=__doc__)
+    parser.add_argument("--games", type=int, default=300, help="of each set")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--bot", default="normal")
+    parser.add_argument("--set", dest="sets", action="append", choices=BUILT_IN)
+    parser.add_argument("--unused", type=int, default=3, help="abilities that may stay unused in all sets together")
+    parser.add_argument("--often", type=int, default=500, help="turns from which an ability counts as often possible")
+    parser.add_argument("--all", action="store_true", help="print every ability")
+    given = parser.parse_args(arguments)
+    unused, seldom, known = 0, 0, 0
+    for one in given.sets or BUILT_IN:
+        catalog = load_catalog((one,))
+        values, counts = CardValues(catalog), Counts()
+        for number in range(given.games):
+            counts.game(catalog, values, given.seed + number, given.bot)
+            print(f"\r{one} {number + 1}/{given.games}", end="", file=sys.stderr)
+        print(file=sys.stderr)
+        rows: defaultdict[str, list[str]] = defaultdict(list)
+        for key, possible in sorted(counts.possible.items(), key=lambda pair: -pair[1]):
+            used = counts.used[key]
+            definition = catalog.cards[key[0]]
+            name = f"{definition.name} #{key[1] + 1}"
+            known += 1
+            often = possible >= given.often and used < LEAST_SHARE * possible
+            unused += used == 0
+            seldom += often
+            if used == 0 or often or given.all:
+                rows["unused" if used == 0 else "seldom" if often else "used"].append(f"{name}: {used} of {possible}")
+        line(f"abilities/{one}", len(counts.possible), "abilities were possible", "", **rows)
+    line("abilities", unused, f"of {known} were never used", f"<= {given.unused}", seldom=seldom)
+    return int(unused > given.unused or seldom > 0)
