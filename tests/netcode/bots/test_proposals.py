@@ -85,7 +85,7 @@ def test_an_offer_that_the_search_has_taken_is_remembered_and_waited_for() -> No
             assert memory.offered[taken.to] == taken.terms.treasures and memory.offers_made == 1
             again = searcher.consider(Observation(seen, veiled), 30)[1]
             assert again is None or taken not in again.found
-            verdict = Search(CATALOG, VALUES).answer(Question(veiled, (None, taken), 1), 4)
-            assert verdict.rollouts == 4 and all(chance > 0 for chance in verdict.chances), "the offer is allowed"
+            verdict = Search(CATALOG, VALUES).answer(Question(veiled, (None, taken), 1), 12)
+            assert verdict.rollouts >= 4 and all(chance > 0 for chance in verdict.chances), "the offer is allowed"
             return
     raise AssertionError("no bot could ask for help")
