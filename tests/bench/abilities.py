@@ -14,8 +14,9 @@ from typing import Any
 
 from cards import BUILT_IN
 from core.language.catalog import Catalog
-from core.state.actions import Action, Use
+from core.state.actions import Action, Offer, Play, Use
 from core.state.model import DEFN_MASK
+from core.state.views import View
 from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation
 from netcode.simulation.game import SimulatedGame
@@ -26,6 +27,8 @@ SEATS = (3, 4, 5, 6)
 TURNS_LIMIT = 2000
 LEAST_SHARE = 0.03
 """The least share of its possible turns in which an ability that is often possible is used."""
+LEAST_FORCED = 0.25
+"""The least share of fights in which help is forced, of those in which that would win and help would be paid for."""
 Key = tuple[int, int]
 """A definition and the number of an ability."""
 
@@ -36,6 +39,8 @@ class Counts:
     def __init__(self) -> None:
         self.possible: Counter[Key] = Counter()
         self.used: Counter[Key] = Counter()
+        self.forced = self.paid = 0
+        """Fights in which help could be forced and would win, and was: forced, or asked for at a price."""
         self._seen: set[tuple[int, int, Key]] = set()
 
     def game(self, catalog: Catalog, values: CardValues, seed: int, bot: str) -> None:
@@ -43,10 +48,10 @@ class Counts:
         self._seen.clear()
         game = SimulatedGame(catalog, [bot] * SEATS[seed % len(SEATS)], seed, values=values)
         for seat, player in enumerate(game.players):
-            player.decide = self._counted(player.decide, seat)  # type: ignore[method-assign]
+            player.decide = self._counted(player.decide, seat, values)  # type: ignore[method-assign]
         game.play(TURNS_LIMIT)
 
-    def _counted(self, decide: Any, seat: int) -> Any:
+    def _counted(self, decide: Any, seat: int, values: CardValues) -> Any:
         def counted(observation: Observation, budget: int) -> Action | None:
             view = observation.view
             assert view.you is not None
@@ -56,9 +61,26 @@ class Counts:
             action: Action | None = decide(observation, budget)
             if isinstance(action, Use):
                 self._count(self.used, -1 - seat, view.turn_no, action)
+            if view.fight is not None and view.fight.seat == seat:
+                self._help(view, seat, action, values)
             return action
 
         return counted
+
+    def _help(self, view: View, seat: int, action: Action | None, values: CardValues) -> None:
+        """Count how a fighter gets help if it can force it: once in a fight, by what it does first."""
+        assert view.you is not None and view.fight is not None
+        forces = _forces(action, values)
+        asks = isinstance(action, Offer) and action.terms.kind == "help"
+        key = (-view.fight.no, 0)
+        if not (forces or asks) or (seat, view.turn_no, key) in self._seen:
+            return
+        strongest = max(one.strength for one in view.seats if one.seat != seat)
+        missing = view.fight.foes - view.fight.heroes
+        if strongest >= missing and any(_forces(row.action, values) and not row.vain for row in view.you.legal):
+            self._seen.add((seat, view.turn_no, key))
+            self.forced += forces
+            self.paid += asks
 
     def _count(self, counter: Counter[Key], seat: int, turn: int, action: Use) -> None:
         """Count an ability once in a turn."""
@@ -66,6 +88,13 @@ class Counts:
         if (seat, turn, key) not in self._seen:
             self._seen.add((seat, turn, key))
             counter[key] += 1
+
+
+def _forces(action: Action | None, values: CardValues) -> bool:
+    """Return whether an action makes somebody help."""
+    if isinstance(action, Use):
+        return values.of[action.card & DEFN_MASK].ability_effects[action.ability].compels > 0
+    return isinstance(action, Play) and values.of[action.card & DEFN_MASK].effects.compels > 0
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -79,7 +108,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--often", type=int, default=500, help="turns from which an ability counts as often possible")
     parser.add_argument("--all", action="store_true", help="print every ability")
     given = parser.parse_args(arguments)
-    unused, seldom, known = 0, 0, 0
+    unused, seldom, known, forced, paid = 0, 0, 0, 0, 0
     for one in given.sets or BUILT_IN:
         catalog = load_catalog((one,))
         values, counts = CardValues(catalog), Counts()
@@ -99,5 +128,9 @@ def main(arguments: Sequence[str]) -> int:
             if used == 0 or often or given.all:
                 rows["unused" if used == 0 else "seldom" if often else "used"].append(f"{name}: {used} of {possible}")
         line(f"abilities/{one}", len(counts.possible), "abilities were possible", "", **rows)
+        forced, paid = forced + counts.forced, paid + counts.paid
+    share = forced / max(1, forced + paid)
+    mark = f">= {LEAST_FORCED}"
+    line("forced help", share, "of the fights in which it could be forced", mark, forced=forced, paid=paid)
     line("abilities", unused, f"of {known} were never used", f"<= {given.unused}", seldom=seldom)
-    return int(unused > given.unused or seldom > 0)
+    return int(unused > given.unused or seldom > 0 or share < LEAST_FORCED)
