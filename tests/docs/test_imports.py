@@ -10,6 +10,7 @@ PACKAGES = ("core", "cards", "netcode", "tui")
 BY_NAME = {
     "netcode/processes/service.py": "the service that the command line of the process names",
     "netcode/bots/guests.py": "a bot of somebody else",
+    "netcode/door/forking/process.py": "the program of the guests, which the command line of the process names",
 }
 """Files that load a module whose name is known only at run time, and the purpose of it."""
 
