@@ -425,12 +425,16 @@ def crash_details(error: BaseException) -> str:
     while isinstance(error, WorkerFailed):  # a worker of Textual's: its error is the cause
         error = error.error
     where = data_folder() / "crash.txt"
+    told = f"details are in {where}, please report it"
+    if not here().own_machine:
+        told = "tell whoever runs this server, who finds the details there"
     head = f"kickdoor {VERSION}, {datetime.now().isoformat(' ', 'seconds')}"
     try:
         write_private(where, f"{head}\n{describe_fault(error)}\n")
     except OSError as problem:
-        return f"{where} cannot be written ({problem.strerror}), the error is {fault_line(error)}"
-    return f"details are in {where}, please report it"
+        where_not = f"{where} cannot be written ({problem.strerror}), " if here().own_machine else ""
+        return f"{where_not}the error is {fault_line(error)}"
+    return told
 
 
 BOOKS = {

@@ -4,6 +4,7 @@ A local command makes it of its environment. Nothing else below the start reads 
 """
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,35 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     """Values of the environment for single settings, by their names in WISHES."""
     settings: Path | None = None
     """The settings file; None: in the usual folder."""
+    door: str = ""
+    """The command with which a guest comes here from another machine (`ssh -p 2222 192.168.1.20`). It stands wherever
+    others read a string, and no string is shown. A guest has the table, the lobby and the books; nothing else. "": the
+    player runs the program on a machine of their own."""
+    code: str = ""
+    """With this a guest who has no key comes back to the seat."""
+
+    @property
+    def own_machine(self) -> bool:
+        """Whether files that the program writes, other commands and a shell are at the player's hand."""
+        return not self.door
+
+    @property
+    def ways(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """The commands with which others come here to sit down and to spectate; None: by strings of the table."""
+        return ((self.door,), (f"{self.door} -t watch",)) if self.door else None
+
+    @property
+    def code_words(self) -> str:
+        """How a guest without a key comes back; "" for everybody else."""
+        return f"Your code, with which you come back to your seat: {self.code}" if self.code else ""
+
+    def back(self, watch: str = "", plain: bool = False) -> str:
+        """Return the command that leads back to the table. watch: the string of somebody who spectates there; plain:
+        whether they play by lines."""
+        if self.ways is not None:
+            return self.ways[1 if watch else 0][0]
+        again = f"kickdoor watch {shlex.quote(watch)}" if watch else "kickdoor join"
+        return again + " --plain" * plain
 
     @property
     def settings_file(self) -> Path:
