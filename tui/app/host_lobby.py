@@ -7,6 +7,7 @@ from tui.app.join_and_leave import connecting_words
 from tui.app.menu_rows import create_rows, options_in, sets_in
 from tui.app.play_session import play_at
 from tui.app.start_host import EntryError, TableAddress, TableError
+from tui.config.surroundings import here
 from tui.screens.forms import FormScreen
 from tui.screens.lobby import LobbyScreen
 
@@ -37,7 +38,7 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
             await client.close()
         first = False
         if address is None:
-            return note
+            return note or here().come_again
         try:
             note = await play_at(app, address)
         except TableError as problem:
