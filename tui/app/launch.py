@@ -94,6 +94,11 @@ def join(settings: Settings, text: str, lan: bool = False, code: str = "") -> in
     return _run(settings, _start_at("join", text, token))
 
 
+def visit_lobby(settings: Settings, text: str, wanted: str = "") -> int:
+    """Show the tables of a host. wanted: the name of the one to go to first."""
+    return _run(settings, ("lobby", screen_string(text), {"wanted": wanted}))
+
+
 def checked_code(code: str) -> bytes:
     """Return the token that a code stands for, b"" for none. Raise click.UsageError."""
     if not code:

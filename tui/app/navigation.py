@@ -151,7 +151,7 @@ class NavigationApp(KickdoorApp):
             elif kind == "replay":
                 self.farewell = await self.show_replay(Path(string))
             elif kind == "lobby":
-                self.farewell = await self.visit_lobby(string)
+                self.farewell = await self.visit_lobby(string, request.get("wanted", ""))
             elif kind == "learn":
                 self.farewell = await self.learn(int(request.get("scene") or 1))
             elif kind == "puzzle":
@@ -261,11 +261,11 @@ class NavigationApp(KickdoorApp):
         leave = key_names(self)["app.quit"]
         self.notify(f"{problem} Leave with {leave}; the game is saved.", severity="error", timeout=60, markup=False)
 
-    async def visit_lobby(self, string: str) -> str:
-        """Show the lobby of a host, and again after each table. Raise TableError."""
+    async def visit_lobby(self, string: str, wanted: str = "") -> str:
+        """Show the lobby of a host, and again after each table. wanted: the table to go to first. Raise TableError."""
         async with self.waiting(CONNECTING):
             host_lobby = await asyncio.to_thread(_host_lobby)
-            word: str = await host_lobby.visit_lobby(self, string)
+            word: str = await host_lobby.visit_lobby(self, string, wanted)
         return word
 
     @asynccontextmanager

@@ -68,8 +68,11 @@ def _play(start: Start) -> int:
         say(BROKEN, err=True)
     settings.name = seated_as(start.join) or start.name[:20]
     way = spoken if by_lines(start) else launch
+    what, _, wanted = start.what.partition(" ")
     try:
-        return way.watch(settings, start.join) if start.what == "watch" else way.join(settings, start.join)
+        if what == "table" and way is launch:
+            return launch.visit_lobby(settings, start.join, wanted)
+        return way.watch(settings, start.join) if what == "watch" else way.join(settings, start.join)
     except click.ClickException as problem:
         say(f"kickdoor: {problem.format_message()}", err=True)
     except KeyboardInterrupt:
