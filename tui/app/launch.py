@@ -21,6 +21,7 @@ from tui.app.first_words import FIRST, first_words
 from tui.app.given_string import given_string
 from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
 from tui.config.settings import Settings, SettingsError, load, usual_name
+from tui.config.surroundings import here
 from tui.lessons.progress import is_new_player
 from tui.lessons.progress import load as load_progress
 
@@ -91,6 +92,11 @@ def join(settings: Settings, text: str, lan: bool = False, code: str = "") -> in
             say(f"kickdoor join: {problem}", err=True)
             return 1
     return _run(settings, _start_at("join", text, token))
+
+
+def visit_lobby(settings: Settings, text: str, wanted: str = "") -> int:
+    """Show the tables of a host. wanted: the name of the one to go to first."""
+    return _run(settings, ("lobby", screen_string(text), {"wanted": wanted}))
 
 
 def checked_code(code: str) -> bytes:
@@ -236,7 +242,7 @@ def _need_terminal() -> None:
     """Raise click.UsageError unless there is a terminal to draw on and to read keys from."""
     if not (os.isatty(0) and os.isatty(1)):
         raise click.UsageError("this needs a terminal: run it in a window of its own, or over ssh with `ssh -t`")
-    if os.environ.get("TERM", "") in ("", "dumb") and os.name == "posix":
+    if here().terminal in ("", "dumb") and os.name == "posix":
         raise click.UsageError("this terminal cannot place text (TERM is unset or dumb): try TERM=xterm-256color")
 
 
@@ -265,6 +271,12 @@ async def _show_nearby(app: "NavigationApp") -> None:
     app.farewell = await show_nearby(app, app.start[2].get("tables", ()))
 
 
+async def _change_settings(app: "NavigationApp") -> str:
+    from tui.app.menu_flow import change_settings  # the same
+
+    return await change_settings(app)
+
+
 _FLOWS = {"menu": _show_menu, "offer": _offer_then_play, "nearby": _show_nearby}
 """The functions that lead through the app, by its start; other starts are a table or a screen."""
 
@@ -283,7 +295,8 @@ def _run(
         if begin is not None:
             import tui.app.play_session  # noqa: F401  the next that is needed
 
-        app = NavigationApp(settings, start, begun, _FLOWS.get(start[0]))
+        form = None if here().own_machine else _change_settings
+        app = NavigationApp(settings, start, begun, _FLOWS.get(start[0]), form)
         loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
         app.run(mouse=settings.mouse, loop=loop)
     if app.failed:
