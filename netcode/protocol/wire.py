@@ -492,8 +492,8 @@ class Knocked(_Down, tag="knocked"):
 
 class KnockInfo(Struct, omit_defaults=True):
     """Somebody who knocks. fingerprint: of their client key, which their screen shows too; watch: as a spectator;
-    like: the similar name at the table. where: they come from, an address or a guest of an SSH door. seat: the seat that they say is theirs, -1: they
-    want a free one; here: whether somebody is connected there now."""
+    like: the similar name at the table. where: they come from, an address or a guest of an SSH door. seat: the seat
+    that they say is theirs, -1: they want a free one; here: whether somebody is connected there now."""
 
     number: Counter
     name: SaidName

@@ -130,8 +130,8 @@ class Admission(Struct):
         self._withdraw(keys)
 
     def pause(self, keys: list[str], until: int) -> None:
-        """Keep these client keys and guests out until this time. Meanwhile newcomers knock: they might be the same people under
-        another name, with another key."""
+        """Keep these client keys and guests out until this time. Meanwhile newcomers knock: they might be the same
+        people under another name, with another key."""
         self.wary = True
         self.paused.update(dict.fromkeys(keys, until))
         for key in list(self.paused)[: -limits.BANS]:
