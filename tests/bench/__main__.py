@@ -11,6 +11,7 @@ from tests.bench import (
     abilities,
     blunders,
     counts,
+    door,
     engine,
     environment,
     evil,
@@ -28,13 +29,11 @@ GROUPS = (
     "engine", "rules", "thinking", "wire", "net", "tables", "start", "screen", "arrival", "clocks", "abuse", "front",
     "journal", "soak",
 )  # fmt: skip
-ALONE: dict[str, Callable[[Sequence[str]], int]] = {
-    "abilities": abilities.main,
-    "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
-    "evil": evil.main, "growth": growth.main, "malice": malice.main, "network": network.main,
-    "positions": positions.main, "prompts": prompts.main, "silence": silence.main, "strength": strength.main,
-    "talk": talk.main,
-}  # fmt: skip
+_ALONE = (
+    abilities, blunders, counts, door, engine, environment, evil, growth, malice, network, positions, prompts, silence,
+    strength, talk,
+)  # fmt: skip
+ALONE: dict[str, Callable[[Sequence[str]], int]] = {one.__name__.rpartition(".")[2]: one.main for one in _ALONE}
 
 
 def main() -> int:
