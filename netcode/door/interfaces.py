@@ -1,0 +1,45 @@
+"""What the door needs of the host behind it; `hosting.py` has the hosts."""
+
+import asyncio
+import socket
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class HostingError(RuntimeError):
+    """The host behind the door cannot serve. The text is one line for people."""
+
+
+class Strings(Struct, frozen=True):
+    """The ways to the host's first table and its lobby, as they are now; "" where there is none."""
+
+    join: str
+    watch: str = ""
+    lobby: str = ""
+    words: str = ""
+    owner: str = ""
+
+    def __repr__(self) -> str:
+        return "Strings(...)"  # they are secrets
+
+
+class Tables(Protocol):
+    """The host behind the door: one that the door has started, or one that runs elsewhere."""
+
+    @property
+    def strings(self) -> Strings:
+        """The strings as they are now, after `start`."""
+
+    @property
+    def over(self) -> "asyncio.Future[int]":
+        """Done when the host has ended by itself: its exit code."""
+
+    async def start(self) -> None:
+        """Start it, or find it. Returns when its strings are known. Raises HostingError."""
+
+    def hand(self, sock: socket.socket, label: str) -> None:
+        """Give it a connected socket of a guest with this label, and close it here. Raises OSError."""
+
+    async def end(self) -> None:
+        """Let it end in order, and wait until it has."""
