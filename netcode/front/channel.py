@@ -1,4 +1,4 @@
-"""What front and host tell each other: short datagrams over a pair of local sockets that both inherit.
+"""What front, host and SSH door tell each other: short datagrams over pairs of local sockets that they inherit.
 
 The parent of the two keeps both ends open, so the channel outlives both. A connection is named by the loopback address
 from which the front connects to the host, or by the port where there is only one such address.
@@ -7,6 +7,8 @@ From the front: `started`; `new NAME ADDRESS` before a connection is opened for 
 `words CALL` with the socket of a client that shows short words, and what it sent first, in hexadecimal digits.
 From the host: `host PORT ROOM PID`, where it listens and how many connections it can have; `seated`, `guest`,
 `newcomer` or `close NAME`; `heard NAME COUNT ...`, how many messages of each connection have arrived.
+From an SSH door, over a channel of its own: `guest LABEL` with the socket of a guest's client (guests.py). The front
+answers nothing there.
 """
 
 import ipaddress
@@ -65,18 +67,30 @@ def hand_over(end: socket.socket, sock: socket.socket, *words: object) -> None:
     socket.send_fds(end, [" ".join(map(str, words)).encode()], [sock.fileno()])
 
 
-def heard_with_sockets(end: socket.socket) -> list[tuple[list[str], socket.socket | None]]:
-    """Return the datagrams that wait, each as its words and the socket that came with it; at most READ_AT_ONCE of
-    them."""
+def heard_with_sockets(
+    end: socket.socket, at_once: int = READ_AT_ONCE
+) -> list[tuple[list[str], socket.socket | None]]:
+    """Return the datagrams that wait, each as its words and the socket that came with it (None: none, or something
+    else); at most `at_once` of them."""
     found: list[tuple[list[str], socket.socket | None]] = []
-    while len(found) < READ_AT_ONCE:
+    while len(found) < at_once:
         try:
             data, descriptors, _, _ = socket.recv_fds(end, DATAGRAM_BYTES, 1)
         except (BlockingIOError, InterruptedError):
             break
-        sock = socket.socket(fileno=descriptors[0]) if descriptors else None
-        found.append((data.decode("ascii", "replace").split(" "), sock))
+        found.append((data.decode("ascii", "replace").split(" "), _socket(descriptors)))
     return found
+
+
+def _socket(descriptors: list[int]) -> socket.socket | None:
+    """Return the socket that came with a datagram; close anything that is none."""
+    if not descriptors:
+        return None
+    try:
+        return socket.socket(fileno=descriptors[0])
+    except OSError:
+        os.close(descriptors[0])
+        return None
 
 
 def heard(end: socket.socket) -> list[list[str]]:

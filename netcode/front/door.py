@@ -127,6 +127,10 @@ class Door:
                 return
             self._read(Caller(sock, plain(str(peer[0])), now + self._settings.handshake_s))
 
+    def take(self, sock: socket.socket, address: str) -> None:
+        """Take over a connection that somebody else has accepted. address: what its client counts as."""
+        self._read(Caller(sock, address, self._loop.time() + self._settings.handshake_s))
+
     def _pause(self, problem: OSError) -> None:
         """Accept nobody for a moment: the system is short of something."""
         LOG.warning("no connection can be accepted for a moment: %s", problem)

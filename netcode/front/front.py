@@ -11,6 +11,7 @@ from typing import Any
 from netcode.front.admission import Admission
 from netcode.front.channel import NAMES, ChannelFull, hand_over, has_loopback_addresses, heard, tell
 from netcode.front.door import Caller, Door, close
+from netcode.front.guests import GuestChannel
 from netcode.front.relay import ClientSide, HostSide, Rank, Relay, prepare_client
 from netcode.front.settings import Settings
 from netcode.front.turnstile import Turnstile
@@ -32,11 +33,13 @@ class Front:
     """Relays between clients and one host after another.
 
     channel: the front's end of the channel to the host. room: how many connections this process can have; door: how
-    many more may wait that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
+    many more may wait that have not said HELLO. by_address: name connections by loopback addresses; else by ports.
+    guests: the front's end of a channel to an SSH door, if there is one."""
 
     def __init__(
-        self, settings: Settings, channel: socket.socket, room: int, door: int, by_address: bool | None = None
-    ) -> None:
+        self, settings: Settings, channel: socket.socket, room: int, door: int, by_address: bool | None = None,
+        guests: socket.socket | None = None,
+    ) -> None:  # fmt: skip
         self.settings = settings
         self.reasons: Counter[str] = Counter()
         """Why connections ended."""
@@ -44,6 +47,7 @@ class Front:
         self._by_address = has_loopback_addresses() if by_address is None else by_address
         self._admission = Admission(settings, room)
         self._door = Door(settings, door, self._enter, self._enter_with_words, self.reasons)
+        self._guests = GuestChannel(guests, self._door.take, self.reasons) if guests is not None else None
         self._words_line = WordsLine(settings, self._hand_over)
         self._turnstile = Turnstile(settings.handshakes)
         self._loop = asyncio.get_running_loop()
@@ -64,10 +68,14 @@ class Front:
         self._loop.add_reader(self._channel, self._read_channel)
         self._tell_untold()
         self._door.open(listener)
+        if self._guests is not None:
+            self._guests.open()
         self._sweep()
 
     async def close(self, patience_s: float) -> None:
         """Accept nobody any more, end all connections in order, and wait for the host to close its sides."""
+        if self._guests is not None:
+            self._guests.close()
         self._door.close()
         self._turnstile.close()
         self._words_line.close()

@@ -1,4 +1,4 @@
-"""The process of the front. Its arguments, LISTENER and CHANNEL, are two inherited descriptors.
+"""The process of the front. Its arguments, LISTENER, CHANNEL and perhaps GUESTS, are inherited descriptors.
 
 It reads its settings from the first line of standard input, and ends in order when that is closed. Once a second it
 writes an empty line to standard output, so that its parent sees that its loop runs.
@@ -30,17 +30,19 @@ def main() -> int:
     """Relay until standard input is closed. Returns the exit code."""
     logging.basicConfig(level=logging.WARNING, format="kickdoor front: %(message)s", stream=sys.stderr)
     settings = from_json(sys.stdin.buffer.readline())
-    listener, channel = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
+    listener, channel, *guests = (socket.socket(fileno=int(number)) for number in sys.argv[1:4])
     try:
-        asyncio.run(_relay(settings, listener, channel))
+        asyncio.run(_relay(settings, listener, channel, guests[0] if guests else None))
     except KeyboardInterrupt:
         LOG.info("interrupted")
     return 0
 
 
-async def _relay(settings: Settings, listener: socket.socket, channel: socket.socket) -> None:
+async def _relay(
+    settings: Settings, listener: socket.socket, channel: socket.socket, guests: socket.socket | None
+) -> None:
     loop = asyncio.get_running_loop()
-    front, ordered_to_end = Front(settings, channel, *_room()), asyncio.Event()
+    front, ordered_to_end = Front(settings, channel, *_room(), guests=guests), asyncio.Event()
     listener.setblocking(False)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ordered_to_end.set)

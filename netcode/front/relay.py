@@ -304,7 +304,9 @@ class HostSide(asyncio.BufferedProtocol):
 
 
 def prepare_client(sock: socket.socket, settings: Settings) -> None:
-    """Set the options of a client's socket."""
+    """Set the options of a client's socket. A local one needs none."""
+    if sock.family == getattr(socket, "AF_UNIX", None):
+        return
     idle, pause, probes = settings.keepalive
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

@@ -72,6 +72,8 @@ class HostConfig(Struct, frozen=True):
     """Let clients connect to a front, a process of its own, and not to the host itself."""
     channel: int | None = None
     """The descriptor of the channel to a front that another process has started; the host listens on loopback then."""
+    guests: int | None = None
+    """The descriptor of a channel over which an SSH door hands its guests' connections to the front."""
     resume: bool = False
     """Restore unfinished tables, and open no new one."""
     new: bool = False

@@ -85,7 +85,7 @@ def fronted(
         yield config, None
         return
     listener = _listen_patiently(address_of(config.bind), config.port, patience_s)
-    front = FrontProcess(listener, channel or make_channel())
+    front = FrontProcess(listener, channel or make_channel(), config.guests)
     try:
         yield replace(config, port=front.port, channel=front.channel.fileno()), front
     finally:
@@ -106,13 +106,15 @@ def _listen_patiently(address: str, port: int, patience_s: float) -> socket.sock
 
 
 class FrontProcess(Watchdog):
-    """Runs the process of netcode/front. channel: the host's end, for the host to inherit; port: the public one."""
+    """Runs the process of netcode/front. channel: the host's end, for the host to inherit; port: the public one;
+    guests: the descriptor of the front's end of a channel to an SSH door, which whoever made it closes."""
 
     name, end_s = "the front", END_S
 
-    def __init__(self, listener: socket.socket, channel: Channel) -> None:
+    def __init__(self, listener: socket.socket, channel: Channel, guests: int | None = None) -> None:
         self.patience = MISSED_BEATS
         super().__init__()
+        self._guests = () if guests is None else (guests,)
         self.port: int = listener.getsockname()[1]
         self._listener = listener
         self._fronts_end, self.channel = channel
@@ -120,7 +122,7 @@ class FrontProcess(Watchdog):
 
     def start(self) -> Process:
         """Start a front."""
-        descriptors = (self._listener.fileno(), self._fronts_end.fileno())
+        descriptors = (self._listener.fileno(), self._fronts_end.fileno(), *self._guests)
         return start_service("netcode.front.process", *map(str, descriptors), pass_fds=descriptors)
 
     def settings(self) -> bytes:

@@ -43,16 +43,18 @@ BUSY_AT_FIRST_S, BUSY_S, BUSY_PAUSE_S = 3.0, 60.0, 0.5
 the pause between two tries."""
 
 
-def run_supervised(config: HostConfig, first: FirstHost | None = None) -> int:
+def run_supervised(
+    config: HostConfig, first: FirstHost | None = None, kind: "type[Supervisor] | None" = None
+) -> int:
     """Serve as `run_host` does, but in a child process that is started again at the same port when it crashes or hangs.
 
     config.data: the folder of the journal, without which a restart would restore nothing. first: a host that was
-    started for the same `config.front`. Returns the exit code."""
+    started for the same `config.front`. kind: the supervisor to use. Returns the exit code."""
     open_standard_streams()
     try:
         with fronted(config, BUSY_AT_FIRST_S, first.channel if first is not None else None) as (behind_front, front):
             port = behind_front.port or _free_port(config.bind)
-            return Supervisor(replace(behind_front, port=port), front, first).serve()
+            return (kind or Supervisor)(replace(behind_front, port=port), front, first).serve()
     except (BindError, ConfigError, OSError) as problem:
         complain(f"kickdoor host: {problem}")
         return exit_codes.NOT_STARTED
@@ -113,8 +115,7 @@ class Supervisor(Watchdog):
         return msgspec.json.encode(self.config) + b"\n"
 
     def heard(self, line: bytes) -> None:
-        """Handle what the host says (netcode.host.supervised_host). Its strings are printed once: they stay the
-        same."""
+        """Handle what the host says (netcode.host.supervised_host)."""
         try:
             message = msgspec.json.decode(line, type=dict[str, object])
         except msgspec.MsgspecError:
@@ -123,12 +124,16 @@ class Supervisor(Watchdog):
         if "busy" in message:
             self._busy = str(message["busy"])
         if "print" in message:
-            if not self._served:
-                say(str(message["print"]), drawn=True)
+            self.serves(str(message["print"]))
             self._served = self._serving = True
             self._unserved, self._busy_since = 0, 0.0
             self.config = replace(self.config, new=False)
             self.beats.patience = MISSED_BEATS
+
+    def serves(self, strings: str) -> None:
+        """Handle that a host serves: print its strings the first time, since they stay the same."""
+        if not self._served:
+            say(strings, drawn=True)
 
     def again(self, code: int) -> float | None:
         """Return the pause before the next host. Returns None, which starts none, if the host has said why it ended, or

@@ -103,6 +103,7 @@ def _clean_texts(message: Told) -> None:
             for knock in message.knocks:
                 knock.name, knock.like = clean(knock.name, limits.NAME_CHARS), clean(knock.like, limits.NAME_CHARS)
                 knock.fingerprint = clean(knock.fingerprint, limits.LEVEL_CHARS)
+                knock.where = clean(knock.where, limits.WHERE_CHARS)
         case wire.Entered():
             message.machine = clean(message.machine, limits.MACHINE_CHARS)
             message.sets = [clean(name, limits.SET_ID_CHARS) for name in message.sets]

@@ -45,6 +45,8 @@ OPTION_CHARS = 24
 """The name of a table option."""
 LEVEL_CHARS = 12
 """Single words of a list row, and the level of a bot for a host of an older version."""
+WHERE_CHARS = 40
+"""Where somebody comes from: a network address, of IPv6 39 characters; or a guest of an SSH door."""
 BOT_CHARS = 24
 """The name of the player of a bot's seat: its level, or the name of a third-party bot."""
 VERSION_CHARS = 24

@@ -280,6 +280,7 @@ Up = Hello | TableUp | LobbyUp
 # ----------------------------------------------------------------------------------------------- from host to client
 Said = Annotated[str, Meta(max_length=limits.TEXT_CHARS * limits.UNCLEANED)]
 SaidWord = Annotated[str, Meta(max_length=limits.LEVEL_CHARS * limits.UNCLEANED)]
+SaidWhere = Annotated[str, Meta(max_length=limits.WHERE_CHARS * limits.UNCLEANED)]
 SaidTitle = Annotated[str, Meta(max_length=limits.TITLE_CHARS * limits.UNCLEANED)]
 JoinToken = Annotated[bytes, Meta(min_length=limits.JOIN_TOKEN_BYTES, max_length=limits.JOIN_TOKEN_BYTES)]
 JoinTable = Annotated[str, Meta(min_length=1, max_length=limits.TABLE_CHARS, pattern=r"^[A-Za-z0-9_-]+\Z")]
@@ -491,15 +492,15 @@ class Knocked(_Down, tag="knocked"):
 
 class KnockInfo(Struct, omit_defaults=True):
     """Somebody who knocks. fingerprint: of their client key, which their screen shows too; watch: as a spectator;
-    like: the similar name at the table. where: their network address. seat: the seat that they say is theirs, -1: they
-    want a free one; here: whether somebody is connected there now."""
+    like: the similar name at the table. where: they come from, an address or a guest of an SSH door. seat: the seat
+    that they say is theirs, -1: they want a free one; here: whether somebody is connected there now."""
 
     number: Counter
     name: SaidName
     fingerprint: SaidWord
     watch: bool = False
     like: SaidName = ""
-    where: SaidWord = ""
+    where: SaidWhere = ""
     seat: SeatNo = -1
     here: bool = False
 

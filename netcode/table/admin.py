@@ -10,7 +10,7 @@ import msgspec
 
 from netcode.protocol import limits, wire
 from netcode.protocol.paces import PACES_TEXT, Pace
-from netcode.table.admission import BANNED, SENT_AWAY, duration_text
+from netcode.table.admission import BANNED, SENT_AWAY, duration_text, guests
 from netcode.table.lifecycle import TableLifecycle
 from netcode.table.ownership import ACTING, ONLY_THE_OWNER
 from netcode.table.seat import Seat
@@ -116,7 +116,8 @@ def _send_away(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Kick or ban the player of a seat (-1: all spectators).
 
     A kicked player stays out for a time. A ban also closes the table to newcomers until the owner opens it again: a
-    banned person who has a join string could return with another key.
+    banned person who has a join string could return with another key. A guest of an SSH door is kept out by who they
+    are, too.
     """
     seating, ban = lifecycle.seating, request.what == "ban"
     gone = _keys(lifecycle, request.seat)
@@ -126,6 +127,7 @@ def _send_away(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
         return "a bot cannot be banned"
     if forbidden := _protected(lifecycle, request.seat, gone, ban):
         return forbidden
+    gone += guests(session.where for session in seating.sessions() if session.key in gone)
     reason, text = "kicked", f"{SENT_AWAY}: you may come again in {duration_text(request.pause_s * 1000)}"
     if ban:
         reason, text = "banned", BANNED

@@ -3,10 +3,13 @@
 Knows no seats and no ZeroMQ. Times are ms of the host's clock.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct, field
 
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.protocol.origins import is_guest
 from netcode.short_words.word_list import TRIES, renewed
 from netcode.table.table_setup import TableConfig
 from netcode.token_bucket import TokenBucket, of_ms
@@ -40,7 +43,8 @@ class Admission(Struct):
     join, watch, owner: the tokens of the strings in force. words: the short words that lead to the join string, "":
     none; wrong_words: how many tries with them were wrong. renewed: which strings ("join", "watch") the owner has
     replaced; the lobby does not give these out. inviting: whether newcomers are let in at all; knocking: whether they
-    have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out;
+    have to knock. banned: client keys that are not let in, and guests of an SSH door (origins.py), who are known by
+    more than a key; the newest last. paused: until when a client key or a guest stays out;
     wary: newcomers knock meanwhile, because those who are kept out have the string. accepted: the name and role of each
     client key whose knock was accepted. given: the seat of another key that each client key may take. answers: messages
     for knockers, with their addresses.
@@ -105,26 +109,29 @@ class Admission(Struct):
                 self._answer(knock, wire.Error("not_allowed", RENEWED))
 
     # ------------------------------------------------------------------------------------------------------ sent away
-    def refusal(self, key: str, now: int) -> wire.Error | None:
-        """Return why this client key may not come in, None if it may."""
-        if key in self.banned:
+    def refusal(self, key: str, now: int, where: str = "") -> wire.Error | None:
+        """Return why this client key may not come in, None if it may. where: it comes from; a guest of an SSH door is
+        kept out with every key."""
+        names = (key, where) if is_guest(where) else (key,)
+        if any(name in self.banned for name in names):
             return wire.Error("banned", BANNED)
-        left = self.paused.get(key, 0) - now
+        left = max(self.paused.get(name, 0) for name in names) - now
         if left > 0:
             text = f"{SENT_AWAY}: you may come again in {duration_text(left)}"
             return wire.Error("kicked", text, -1, left)
-        self.paused.pop(key, None)
+        for name in names:
+            self.paused.pop(name, None)
         return None
 
     def ban(self, keys: list[str]) -> None:
-        """Ban these client keys, and refuse newcomers until the owner lets them in again."""
+        """Ban these client keys and guests, and refuse newcomers until the owner lets them in again."""
         self.banned = [*(key for key in self.banned if key not in keys), *keys][-limits.BANS :]
         self.set_inviting(False)
         self._withdraw(keys)
 
     def pause(self, keys: list[str], until: int) -> None:
-        """Keep these client keys out until this time. Meanwhile newcomers knock: they might be the same people under
-        another name, with another key."""
+        """Keep these client keys and guests out until this time. Meanwhile newcomers knock: they might be the same
+        people under another name, with another key."""
         self.wary = True
         self.paused.update(dict.fromkeys(keys, until))
         for key in list(self.paused)[: -limits.BANS]:
@@ -135,10 +142,11 @@ class Admission(Struct):
         for key in keys:
             self.accepted.pop(key, None)
 
-    def pardon(self, key: str) -> None:
-        """Let a client key in again, because it owns the table."""
-        self.banned = [banned for banned in self.banned if banned != key]
-        self.paused.pop(key, None)
+    def pardon(self, key: str, where: str = "") -> None:
+        """Let a client key in again, and the guest who has it, because it owns the table."""
+        self.banned = [banned for banned in self.banned if banned not in (key, where)]
+        for name in (key, where):
+            self.paused.pop(name, None)
 
     # --------------------------------------------------------------------------------------------------------- knocks
     def admits(self, key: str, role: str) -> bool:
@@ -183,7 +191,7 @@ class Admission(Struct):
 
     def refuse(self, knock: Knock, until: int, now: int) -> None:
         """Turn a knocker away, and ignore their knocks until this time."""
-        self.pause([knock.key], until)
+        self.pause([knock.key, *guests((knock.where,))], until)
         text = f"the table's owner does not let you in: you may knock again in {duration_text(until - now)}"
         self._answer(knock, wire.Error("not_allowed", text))
 
@@ -218,6 +226,11 @@ class Admission(Struct):
     def _answer(self, knock: Knock, answer: wire.Down) -> None:
         self.knocks.pop(knock.key, None)
         self.answers.append((knock.address, answer))
+
+
+def guests(origins: Iterable[str]) -> list[str]:
+    """Return which of these are guests of an SSH door: they are sent away whatever key they have."""
+    return [where for where in dict.fromkeys(origins) if is_guest(where)]
 
 
 def duration_text(ms: int) -> str:

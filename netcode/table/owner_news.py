@@ -3,6 +3,7 @@
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import fingerprint
 from netcode.protocol.names import look_alike
+from netcode.protocol.origins import origin
 from netcode.table.admission import Admission
 from netcode.table.seats import Seating
 from netcode.table.session import Session
@@ -47,7 +48,7 @@ def _knocks(seating: Seating, reader: int, decides: bool) -> list[wire.KnockInfo
     return [
         wire.KnockInfo(
             knock.number, knock.name, fingerprint(knock.key), knock.role == "watch",
-            look_alike(knock.name, names) if knock.role != "watch" else "", knock.where[: limits.LEVEL_CHARS],
+            look_alike(knock.name, names) if knock.role != "watch" else "", origin(knock.where)[: limits.WHERE_CHARS],
             knock.seat, knock.seat >= 0 and seating.seats[knock.seat].live,
         )
         for knock in mine

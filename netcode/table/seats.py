@@ -9,6 +9,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.clean_text import clean
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.names import free_name, look_alike, name_problem
+from netcode.protocol.origins import origin
 from netcode.protocol.versions import version_problem
 from netcode.table.admission import CLOSED, Admission, duration_text
 from netcode.table.ownership import Ownership
@@ -125,7 +126,7 @@ class Seating:
         hashed = token_hash(hello.token)
         string = self.admission.string(hashed)
         owner = string == "owner" or key == self.ownership.key
-        refusal = None if owner else self.admission.refusal(key, now)
+        refusal = None if owner else self.admission.refusal(key, now, where)
         if refusal is not None:
             return refusal
         session = find_bearer(self.sessions(), hashed, key)
@@ -177,7 +178,7 @@ class Seating:
         self.codes.moved(session, key)
         self.ownership.moved(before, key)
         self.muted = [key if voice == before else voice for voice in self.muted]
-        session.moved_by = why.format(where=f" at {where}" if where else "")
+        session.moved_by = why.format(where=f" at {origin(where)}" if where else "")
         session.key, session.tokens, session.offered = key, [], b""
         self.changed = True
         return self._back(session, now)
@@ -288,7 +289,7 @@ class Seating:
     def make_owner(self, session: Session, founder: bool = False) -> None:
         """Make this player the owner of the table. founder: they came with the owner string."""
         self.ownership.take(session.key, founder)
-        self.admission.pardon(session.key)
+        self.admission.pardon(session.key, session.where)
         self.changed = True
 
     def names(self, but: int = -1) -> list[str]:

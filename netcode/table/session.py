@@ -25,7 +25,7 @@ class Session(Struct, eq=False):
     states. postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be
     handled (ms). out_until: until when it stays out after sending too much (ms). asked_at: when another connection
     asked whether this one still answers (ms; -1: never). moved_by: why its last connection loses the seat, "": its
-    player has joined again.
+    player has joined again. where: its network address, or the label of a guest of an SSH door; "": unknown.
     """
 
     s: bytes
@@ -62,6 +62,7 @@ class Session(Struct, eq=False):
     out_until: int = 0
     asked_at: int = -1
     moved_by: str = ""
+    where: str = ""
 
     def wait_ms(self, message: wire.Up, now: int) -> int:
         """Return 0 if it may send a message of this kind now, else the ms to wait. now: ms."""

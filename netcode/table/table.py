@@ -81,7 +81,7 @@ class Table:
     # ------------------------------------------------------------------------------------------------------ coming in
     def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int, where: str = "") -> Session | None:
         """Let somebody in and return the session (`take` has its Welcome), or send a refusal and return None. key:
-        their CURVE key. where: their network address."""
+        their CURVE key. where: their network address, or the label of a guest."""
         self._at(stamp)
         known = self.seating.sessions()
         got = self.seating.hello(hello, key, address, self._now, self.lifecycle.on, where)
@@ -91,7 +91,7 @@ class Table:
             return None
         if got.address is not None and got.address != address:
             self._out.append(Out(got.address, wire.Bye("superseded", got.moved_by or ELSEWHERE)))
-        got.moved_by = ""
+        got.moved_by, got.where = "", where
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         got.strings, got.knocks, got.forecasts, got.veiled = None, wire.Knocks(), hello.forecasts, hello.veiled
         # nobody gets more than the newest of the events from before they had the seat

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +19,10 @@ _LAST = ("send this offer", "give it away", "pass", "give up and run", "end your
 class PlainPlayer:
     """A process with pipes. lines: everything that it has printed."""
 
-    def __init__(self, home: Path, *args: str, seed: int = 1, **environment: str) -> None:
+    def __init__(
+        self, home: Path, *args: str, seed: int = 1, program: Sequence[str] = (sys.executable, "-m", "tui"),
+        **environment: str,
+    ) -> None:  # fmt: skip
         home.mkdir(parents=True, exist_ok=True)
         (home / "settings.toml").write_text('speed = "fast"\nwaits = "on me"\n')
         env = {
@@ -26,7 +30,7 @@ class PlainPlayer:
             "KICKDOOR_CONFIG": str(home / "settings.toml"), "PYTHONIOENCODING": "utf-8", **environment,
         }  # fmt: skip
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tui", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*program, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, env=env, cwd=ROOT,
         )  # fmt: skip
         self.lines: list[str] = []

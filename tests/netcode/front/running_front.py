@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from netcode.front.channel import heard, make_channel, tell
+from netcode.front.channel import hand_over, heard, make_channel, tell
 from netcode.front.door import SERVER_GREETING
 from netcode.front.front import Front
 from netcode.front.settings import Settings
@@ -117,12 +117,13 @@ class FakeHost:
 
 @dataclass
 class RunningFront:
-    """A front, where it listens, and its host."""
+    """A front, where it listens, its host, and the end of its channel that an SSH door has."""
 
     front: Front
     port: int
     host: FakeHost
     channel: socket.socket
+    door: socket.socket
     clients: list["FrontClient"] = field(default_factory=list)
     """All of them, since a stream without references closes itself."""
 
@@ -133,6 +134,16 @@ class RunningFront:
         sock.setblocking(False)
         await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.port))
         client = FrontClient(*await asyncio.open_connection(sock=sock))
+        client.send(first)
+        self.clients.append(client)
+        return client
+
+    async def guest(self, label: str, first: bytes = HANDSHAKE) -> "FrontClient":
+        """Return a client whose connection is handed over with this label, and that sends these bytes."""
+        mine, theirs = socket.socketpair()
+        hand_over(self.door, theirs, "guest", label)
+        theirs.close()
+        client = FrontClient(*await asyncio.open_connection(sock=mine))
         client.send(first)
         self.clients.append(client)
         return client
@@ -208,21 +219,21 @@ async def running_front(
 ) -> AsyncIterator[RunningFront]:
     """Run a front before a fake host. reads: whether the host reads; room: the number of connections it allows;
     changes: settings other than the standard ones."""
-    fronts_end, channel = make_channel()
+    (fronts_end, channel), (guests, door) = make_channel(), make_channel()
     settings: Settings = standard_settings()._replace(**changes)
-    front, host = Front(settings, fronts_end, room, DOOR, by_address), FakeHost(channel, reads=reads)
+    front, host = Front(settings, fronts_end, room, DOOR, by_address, guests), FakeHost(channel, reads=reads)
     listener = listen("127.0.0.1", 0)
     listener.setblocking(False)
     port = listener.getsockname()[1]
     await host.open()
     await front.open(listener)
-    running = RunningFront(front, port, host, channel)
+    running = RunningFront(front, port, host, channel, door)
     try:
         yield running
     finally:
         running.host.close()
         await front.close(0.2)
-        for end in (fronts_end, channel):
+        for end in (fronts_end, channel, guests, door):
             end.close()
 
 

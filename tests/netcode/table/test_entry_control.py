@@ -413,3 +413,39 @@ def test_a_restarted_host_knows_who_may_come_in(tmp_path: Path) -> None:
     hello = wire.Hello(wire.WIRE, wire.WIRE, "t", new.join, "Ann")
     assert table.hello(hello, "Ann", b"Ann", offline.stamp) is None
     assert [one.message for one in table.take()[1] if one.address == b"Ann"] == [wire.Knocked(limits.KNOCK_MS)]
+
+
+# ------------------------------------------------------------------------------------------- guests of an SSH door
+GUEST = "ssh-3fa9c1d2e4b5a697"
+
+
+def comes(offline: Doors, name: str, key: str, where: str) -> Any:
+    """Say hello with this key, from here; return the session, or the answer."""
+    address = f"{name} {key}".encode()
+    hello = wire.Hello(wire.WIRE, wire.WIRE, "t", JOIN, name, "player")
+    got = offline.table.hello(hello, key, address, offline.stamp, where)
+    return got or next(one.message for one in offline.deliver() if one.address == address)
+
+
+@pytest.mark.parametrize("what", ("kick", "ban"))
+def test_a_guest_who_is_sent_away_stays_out_with_another_key_and_name(what: str) -> None:
+    """The label names the person; an address may have many people behind it."""
+    offline, kim = owned()
+    ann = comes(offline, "Ann", "first key", GUEST)
+    far = comes(offline, "Far", "a key", "192.168.1.9")
+    for session in (ann, far):
+        assert ask(kim, what, session.seat, pause_s=600) == ""
+    assert ask(kim, "open") == "" if what == "ban" else True
+    answer = comes(offline, "Annika", "other key", GUEST)
+    assert answer.code == {"kick": "kicked", "ban": "banned"}[what]
+    assert getattr(comes(offline, "Neighbour", "their key", "192.168.1.9"), "code", "") != answer.code
+    assert getattr(comes(offline, "Other", "one more key", "ssh-0000000000000000"), "code", "") != answer.code
+
+
+def test_the_owner_reads_where_a_guest_comes_from() -> None:
+    offline, kim = owned(knock=True)
+    for name, where in (("Ann", GUEST), ("Far", "2001:db8:1234:5678:9abc:def0:1234:5678")):
+        comes(offline, name, f"key of {name}", where)
+    offline.wait(1000)
+    knocks = kim.received(wire.Knocks)[-1].knocks
+    assert [knock.where for knock in knocks] == ["ssh (guest 3fa9c1d2)", "2001:db8:1234:5678:9abc:def0:1234:5678"]

@@ -1,0 +1,292 @@
+"""The host behind the door: one that the door starts (`Hosting`), or one that runs elsewhere (`RemoteHost`).
+
+Both take the connections of guests (`hand`). The door's own host gets them without anything in between: the socket goes
+to its front, with a label in place of a network address (netcode/front/guests.py). Bytes for a host elsewhere are
+relayed, and there all guests have the address of this machine.
+"""
+
+import asyncio
+import logging
+import socket
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from netcode.door.interfaces import HostingError, Strings, Tables
+from netcode.front.channel import hand_over, make_channel
+from netcode.host import exit_codes
+from netcode.host.config import HostConfig
+from netcode.processes.start import start_service
+from netcode.processes.watchdog import NOT_STARTED, Process, Restarts, Watchdog
+from netcode.protocol.credentials import JoinError, parse_join
+
+LOG = logging.getLogger("kickdoor.door.hosting")
+SUPERVISOR = "netcode.host.supervisor_process"
+START_S = 60.0
+"""How long the first host may take to serve (s): it may restore many games."""
+END_S = 20.0
+"""How long supervisor, host and front may take to end together (s)."""
+OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 2.0
+"""A supervisor that crashes more than OFTEN times within OFTEN_S pauses for PAUSE_S before each start."""
+WAITING = 256
+"""Sockets that may wait while the front takes none."""
+RELAYS = 1024
+"""Connections to a host elsewhere at the same time."""
+CONNECT_S = 5.0
+"""How long a host elsewhere may take to accept a connection (s)."""
+READ_BYTES = 64 * 1024
+"""Bytes of a relay that wait in each direction, at most twice this."""
+LINGER_S = 5.0
+"""How long the other direction of a relay may last when one has ended (s)."""
+FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
+"""Exit codes of a supervisor that has said why it ended."""
+
+
+class _SupervisorProcess(Watchdog):
+    """Runs the supervisor in a child. guests: the descriptor of the front's end of the channel; serves(strings),
+    ended(code): called in the thread that watches it, when a host serves, and when no other one will."""
+
+    name, end_s = "the host of the door", END_S
+
+    def __init__(
+        self, config: HostConfig, guests: int, serves: Callable[[Strings], None], ended: Callable[[int], None]
+    ) -> None:
+        super().__init__()
+        self._config, self._guests, self._serves, self._ended = config, guests, serves, ended
+        self._served = False
+        self._restarts = Restarts(OFTEN, OFTEN_S, PAUSE_S)
+
+    def start(self) -> Process:
+        """Start a supervisor."""
+        return start_service(SUPERVISOR, str(self._guests), pass_fds=(self._guests,))
+
+    def settings(self) -> bytes:
+        """Return the configuration of its host."""
+        return msgspec.json.encode(self._config) + b"\n"
+
+    def heard(self, line: bytes) -> None:
+        """Note the strings of a host that serves."""
+        try:
+            strings = msgspec.json.decode(line, type=dict[str, dict[str, str | list[str]]])["serves"]
+            found = msgspec.convert(strings, Strings)
+            port = parse_join(found.join).port
+        except (msgspec.MsgspecError, JoinError, KeyError):
+            LOG.warning("the host of the door wrote a line that is no message: it is ignored")
+            return
+        if self._served:
+            LOG.warning("the host was started again; guests return to their tables by themselves")
+        self._served = True
+        self._config = replace(self._config, port=port, new=False)  # the next one serves at the same place
+        self._serves(found)
+
+    def again(self, code: int) -> float | None:
+        """Restart a supervisor that was killed or has crashed, once it has served."""
+        if code in FINAL or code == NOT_STARTED or not self._served:
+            self._ended(code)
+            return None
+        LOG.warning("the supervisor of the host ended (code %s) and is started again", code)
+        return self._restarts.pause()
+
+
+class Hosting:
+    """A host that the door starts, with its front and its supervisor in child processes. Create it inside a running
+    loop; config: of the host; its folder must be given, since a host without a journal cannot be restarted."""
+
+    def __init__(self, config: HostConfig) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.over: asyncio.Future[int] = self._loop.create_future()
+        self._serving: asyncio.Future[Strings] = self._loop.create_future()
+        self._fronts_end, self._end = make_channel()
+        self._waiting: deque[tuple[socket.socket, str]] = deque()
+        self._ending = False
+        self._process = _SupervisorProcess(
+            replace(config, json=True, keep=True, front=True, qr=False), self._fronts_end.fileno(),
+            self._from_thread(self._serve), self._from_thread(self._is_over),
+        )  # fmt: skip
+
+    @property
+    def strings(self) -> Strings:
+        """The strings as they are now, after `start`."""
+        return self._serving.result()
+
+    @property
+    def pid(self) -> int:
+        """The supervisor's process, 0 if there is none now."""
+        return self._process.process.pid if self._process.process is not None else 0
+
+    async def start(self) -> None:
+        """Start the host. Returns when it serves. Raises HostingError."""
+        await asyncio.to_thread(self._process.begin)
+        serving, over = self._serving, self.over
+        await asyncio.wait((serving, over), timeout=START_S, return_when=asyncio.FIRST_COMPLETED)
+        if not serving.done():
+            why = "the reason is above" if over.done() else f"it does not serve after {START_S:.0f} s"
+            await self.end()
+            raise HostingError(f"the host behind the door was not started: {why}")
+
+    def hand(self, sock: socket.socket, label: str) -> None:
+        """Give the front a guest's connection, and close it here. Raises OSError if the front takes none for so long
+        that too many wait."""
+        if self._ending or len(self._waiting) >= WAITING:
+            sock.close()
+            raise OSError("the host takes no connection now")
+        self._waiting.append((sock, label))
+        if len(self._waiting) == 1:
+            self._send()
+
+    def _send(self) -> None:
+        """Send the sockets that wait, as far as the front reads; go on when it does again."""
+        while self._waiting:
+            sock, label = self._waiting[0]
+            try:
+                hand_over(self._end, sock, "guest", label)
+            except BlockingIOError:
+                self._loop.add_writer(self._end, self._send)
+                return
+            except OSError as problem:
+                LOG.warning("a guest's connection could not be handed over: %s", problem)
+            self._waiting.popleft()
+            sock.close()
+        self._loop.remove_writer(self._end)
+
+    async def end(self) -> None:
+        """Let host and front end in order, and wait until they have."""
+        if self._ending:
+            return
+        self._ending = True
+        self._loop.remove_writer(self._end)
+        await asyncio.to_thread(self._process.close)
+        for sock, _ in self._waiting:
+            sock.close()
+        self._waiting.clear()
+        self._end.close()
+        self._fronts_end.close()
+        if not self.over.done():
+            self.over.cancel()
+
+    # ------------------------------------------------------------------------------------------------- what it says
+    def _from_thread(self, call: Callable[[Any], None]) -> Callable[[Any], None]:
+        def later(what: object) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(call, what)
+
+        return later
+
+    def _serve(self, strings: Strings) -> None:
+        if self._serving.done():
+            self._serving = self._loop.create_future()
+        self._serving.set_result(strings)
+
+    def _is_over(self, code: int) -> None:
+        if not self.over.done():
+            self.over.set_result(code)
+
+
+class RemoteHost:
+    """A host that runs elsewhere, or on this machine by itself. Create it inside a running loop. join: its string; all
+    guests come to it from this machine's address."""
+
+    def __init__(self, join: str) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._join = join
+        self._target = parse_join(join)
+        self.over: asyncio.Future[int] = self._loop.create_future()
+        self._relays: set[asyncio.Task[None]] = set()
+
+    @property
+    def strings(self) -> Strings:
+        """The string that was given; a host elsewhere tells no others."""
+        return Strings(self._join)
+
+    async def start(self) -> None:
+        """Look whether the host is there. Raises HostingError."""
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                _, writer = await self._connect()
+        except (OSError, TimeoutError) as problem:
+            why = "does not answer" if isinstance(problem, TimeoutError) else f"cannot be reached: {problem}"
+            raise HostingError(f"the host of --join, {self._target.host} port {self._target.port}, {why}") from None
+        writer.transport.abort()
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(self._target.host, self._target.port, limit=READ_BYTES)
+
+    def hand(self, sock: socket.socket, label: str) -> None:
+        """Relay a guest's connection; the socket is ours from now on. Raises OSError if there are too many."""
+        if len(self._relays) >= RELAYS:
+            sock.close()
+            raise OSError("too many connections are relayed to the host")
+        task = self._loop.create_task(self._relay(sock))
+        self._relays.add(task)
+        task.add_done_callback(self._relays.discard)
+
+    async def _relay(self, sock: socket.socket) -> None:
+        """Relay both directions until both have ended, or one has and the other does not follow."""
+        writers: list[asyncio.StreamWriter] = []
+        try:
+            sock.setblocking(False)
+            reader, writer = await asyncio.open_connection(sock=sock, limit=READ_BYTES)
+            writers.append(writer)
+            async with asyncio.timeout(CONNECT_S):
+                far_reader, far_writer = await self._connect()
+            writers.append(far_writer)
+            ways = [asyncio.ensure_future(_pump(reader, far_writer)), asyncio.ensure_future(_pump(far_reader, writer))]
+            try:
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(ways, timeout=LINGER_S)
+            finally:
+                for way in ways:
+                    way.cancel()
+                await asyncio.gather(*ways, return_exceptions=True)
+        except (OSError, TimeoutError) as problem:
+            LOG.debug("a guest's connection was not relayed: %s", problem)
+        finally:
+            if not writers:
+                sock.close()
+            for one in writers:
+                one.transport.abort()
+
+    async def end(self) -> None:
+        """End all connections; the host goes on."""
+        for task in list(self._relays):
+            task.cancel()
+        await asyncio.gather(*self._relays, return_exceptions=True)
+        if not self.over.done():
+            self.over.cancel()
+
+
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Pass on what comes, no faster than it is read at the other end, up to the end of the stream."""
+    writer.transport.set_write_buffer_limits(high=READ_BYTES)
+    with suppress(OSError):
+        while data := await reader.read(READ_BYTES):
+            writer.write(data)
+            await writer.drain()
+        writer.write_eof()
+
+
+def own_host(config: HostConfig, folder: Path) -> HostConfig:
+    """Return the configuration of a host behind a door: its journal is in the door's folder, and its public port, any
+    free one, is on this machine only."""
+    return replace(config, bind="127.0.0.1", port=0, data=str(folder / "host"), keep=True, json=True, front=True)
+
+
+class Asked(Protocol):
+    """What the door's options (config.py) say of the host. join: the string of one that runs elsewhere, "": start
+    one, as `host` says."""
+
+    @property
+    def join(self) -> str: ...
+
+    @property
+    def host(self) -> HostConfig: ...
+
+
+def tables_for(asked: Asked, folder: Path) -> Tables:
+    """Return the host behind a door. folder: the door's."""
+    return RemoteHost(asked.join) if asked.join else Hosting(own_host(asked.host, folder))
