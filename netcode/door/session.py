@@ -153,7 +153,8 @@ class Session:
             if self._sentence:
                 words += f"{self._sentence}\r\n".encode()
             if words:
-                self._channel.write(words)
+                with suppress(OSError):  # the line has gone just now
+                    self._channel.write(words)
         self._close(status if status >= 0 else 128 - status)
 
     def _what_happened(self, status: int, never_began: bool) -> str:
@@ -184,7 +185,8 @@ class Session:
         self._calls.close()
         self._relay.close()
         if not self._hung_up:
-            self._channel.exit(code)
+            with suppress(OSError):
+                self._channel.exit(code)
         if not self.over.done():
             self.over.set_result(code)
 

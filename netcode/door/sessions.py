@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 from collections import Counter
 from collections.abc import Coroutine
 from weakref import WeakValueDictionary
@@ -115,7 +116,11 @@ class Sessions:
         try:
             await forker.start(message, descriptors)
         except ForkerGone as problem:
-            session.ended(-9, str(problem))
+            session.ended(-signal.SIGKILL, str(problem))
+        except asyncio.CancelledError:  # the guest has gone while the forker was busy
+            session.hang_up()
+            session.ended(-signal.SIGKILL)
+            raise
         session.sent()
         return session
 
@@ -142,7 +147,7 @@ class Sessions:
         """The forker has ended, and the kernel has killed its children with it: begin anew."""
         self._ready.clear()
         for one in self.all():
-            one.ended(-9)
+            one.ended(-signal.SIGKILL)
         forker, self._forker = self._forker, None
         if forker is not None:
             self._later(forker.end())

@@ -40,7 +40,7 @@ def confine(folder: str, parent: int, hand_out: Callable[[socket], None]) -> Non
     with _step("an end with its parent"):
         end_with(parent)
     with _step("no new rights"):
-        prctl(_SET_NO_NEW_PRIVS, 1)
+        forbid_new_rights()
     with _step("Landlock"):
         if not landlock.version():
             raise OSError("the kernel does not have it")
@@ -63,7 +63,7 @@ def restrain(folder: str, parent: int, hand_out: Callable[[socket], None]) -> in
     with _step("an end with its parent"):
         end_with(parent)
     with _step("no new rights"):
-        prctl(_SET_NO_NEW_PRIVS, 1)
+        forbid_new_rights()
     os.chdir(folder)
     return port
 
@@ -73,6 +73,11 @@ def end_with(parent: int) -> None:
     prctl(_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         raise OSError("its parent has ended")
+
+
+def forbid_new_rights() -> None:
+    """Let no program that this process may run have more rights than it. Raises OSError."""
+    prctl(_SET_NO_NEW_PRIVS, 1)
 
 
 @contextmanager

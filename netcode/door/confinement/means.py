@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import closing
 
-from netcode.door.confinement import landlock, namespaces, seccomp
+from netcode.door.confinement import landlock, namespaces, seccomp, view
 from netcode.door.confinement.confine import confine
 from netcode.door.confinement.kernel import Refused
 from netcode.processes.start import child_command, child_env
@@ -58,8 +58,23 @@ def _whole() -> list[str]:
     """Confine a child as a guest's process; each means alone has worked."""
     with tempfile.TemporaryDirectory() as folder:
         parent = os.getpid()
-        why = _tried(lambda: confine(os.path.realpath(folder), parent, lambda heard: None))
+        why = _tried(lambda: _be_guest(os.path.realpath(folder), parent))
     return [why] if why else []
+
+
+def _be_guest(folder: str, parent: int) -> None:
+    """Be confined, and read a part of the program. Raises Refused."""
+    files = [one for one in view.program_files() if one not in view.SYSTEM]
+    confine(folder, parent, lambda heard: None)
+    for path in files:
+        try:
+            os.listdir(path)
+            with open(__file__, "rb") as file:
+                file.read(1)
+        except OSError as problem:
+            raise Refused(
+                f"the process of a guest, which is another user, cannot read {problem.filename}: let every user read it"
+            ) from None
 
 
 def _tried(what: Callable[[], object]) -> str:

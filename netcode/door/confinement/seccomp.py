@@ -13,7 +13,7 @@ import struct
 from dataclasses import dataclass
 
 from netcode.door.confinement.kernel import prctl
-from netcode.door.confinement.system_calls import DENIED, EXAMINED, MACHINES, NEWEST
+from netcode.door.confinement.system_calls import DENIED, EXAMINED, IGNORED, MACHINES, NEWEST
 
 _LOAD, _EQUAL, _ABOVE, _AND, _SKIP, _RETURN = 0x20, 0x15, 0x25, 0x54, 0x05, 0x06
 """Instructions of BPF; all but the first work on what was loaded last."""
@@ -83,9 +83,10 @@ def program(machine: str, pid: int) -> list[Instruction]:
         (_LOAD, 0, 0, _NUMBER_AT), (_ABOVE, 0, 1, NEWEST), (_RETURN, 0, 0, _ERROR | errno.ENOSYS),
         (_EQUAL, 0, 1, EXAMINED["clone3"][place] or 0), (_RETURN, 0, 0, _ERROR | errno.ENOSYS),
     ]  # fmt: skip
-    for numbers in DENIED.values():
-        if (number := numbers[place]) is not None:
-            found += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERROR | errno.EPERM)]
+    for calls, error in ((DENIED, errno.EPERM), (IGNORED, 0)):
+        for numbers in calls.values():
+            if (number := numbers[place]) is not None:
+                found += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERROR | error)]
     for call, wanted in conditions(pid).items():
         body = [instruction for one in wanted for instruction in one.program()]
         found += [(_EQUAL, 0, len(body) + 1, EXAMINED[call][place] or 0), *body, (_RETURN, 0, 0, _ALLOW)]
