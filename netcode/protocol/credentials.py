@@ -15,6 +15,8 @@ import os
 import re
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -154,9 +156,30 @@ def write_private(path: Path, text: str) -> None:
     os.replace(draft, path)
 
 
+_own_folder: Path | None = None
+
+
+@contextmanager
+def keeping_in(folder: Path) -> Iterator[None]:
+    """Keep everything of the player of this process in this folder, whatever the environment says."""
+    global _own_folder
+    before, _own_folder = _own_folder, folder
+    try:
+        yield
+    finally:
+        _own_folder = before
+
+
+def own_folder() -> Path | None:
+    """Return the folder in which this process keeps everything (`keeping_in`); None: the environment decides."""
+    return _own_folder
+
+
 def data_folder() -> Path:
-    """Return the folder of this user's seats, packs and tables: $KICKDOOR_DATA, or the platform's data folder. Raises
-    OSError if there is neither, rather than make a folder called ~ wherever the user is."""
+    """Return the folder of this user's seats, packs and tables: that of `keeping_in`, $KICKDOOR_DATA, or the platform's
+    data folder. Raises OSError if there is none, rather than make a folder called ~ wherever the user is."""
+    if _own_folder is not None:
+        return _own_folder
     chosen = os.environ.get("KICKDOOR_DATA")
     if chosen:
         return Path(chosen)

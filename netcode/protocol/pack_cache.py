@@ -20,6 +20,7 @@ import platformdirs
 from core.language import catalog, manifest, schema, selectors
 from core.language.catalog import ParsedPack, parse_pack
 from netcode import VERSION
+from netcode.protocol.credentials import own_folder
 
 OFF = "off"
 """The value of $KICKDOOR_CACHE that turns the cache off."""
@@ -35,8 +36,11 @@ _packs = msgspec.msgpack.Decoder(ParsedPack)
 
 
 def cache_folder() -> Path | None:
-    """Return the folder of the cache: $KICKDOOR_CACHE, `cache` in $KICKDOOR_DATA, or the platform's folder; None if the
-    cache is off."""
+    """Return the folder of the cache: `cache` in the folder of this process, $KICKDOOR_CACHE, `cache` in
+    $KICKDOOR_DATA, or the platform's folder; None if the cache is off."""
+    own = own_folder()
+    if own is not None:
+        return own / "cache"
     chosen, data = os.environ.get("KICKDOOR_CACHE"), os.environ.get("KICKDOOR_DATA")
     if chosen == OFF:
         return None
@@ -56,6 +60,8 @@ def known_pack(files: dict[str, bytes], pack_hash: str) -> ParsedPack:
 
     pack_hash: the hash of the files.
     """
+    if pack_hash in _at_hand:
+        return _at_hand[pack_hash]
     folder = cache_folder()
     if folder is None:
         return parse_pack(files)
@@ -65,6 +71,14 @@ def known_pack(files: dict[str, bytes], pack_hash: str) -> ParsedPack:
         found = parse_pack(files)
         _write(path, msgspec.msgpack.encode(found))
     return found
+
+
+_at_hand: dict[str, ParsedPack] = {}
+
+
+def keep_at_hand(files: dict[str, bytes], pack_hash: str) -> None:
+    """Keep a parsed pack in this process and in those that it forks, which then neither read nor parse it."""
+    _at_hand[pack_hash] = known_pack(files, pack_hash)
 
 
 @cache

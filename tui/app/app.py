@@ -42,6 +42,7 @@ from tui.app.toolkit import begin_with_theme, driver_of, mend_toolkit
 from tui.config.keymap import APP, LEAVING, keys_now
 from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
+from tui.config.surroundings import here
 from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import Glyphs, glyphs_for
 from tui.screens.opening import close
@@ -88,7 +89,7 @@ class KickdoorApp(App[str]):
         """When the notes that are shown disappear, by their severity."""
         self.keys = KeyQueue(self, self._key)
         self._foreign = ForeignKeys(self)
-        self._words = TerminalWords(self._tell_terminal)
+        self._words = TerminalWords(self._tell_terminal, here().terminal)
         self.link.titled = self._words.able
         self._in_front: bool | None = None
         """Whether the window of the terminal has the focus; None: the terminal has not said."""
@@ -115,13 +116,13 @@ class KickdoorApp(App[str]):
     @property
     def moves(self) -> bool:
         """Whether things on the screen move here."""
-        remote = "SSH_CONNECTION" in os.environ and self.settings.motion != "always"
+        remote = here().remote and self.settings.motion != "always"
         return self._animated and self.settings.motion != "never" and not remote and not self.link.slow
 
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
-        return glyphs_for(self.settings.ascii, os.environ)
+        return glyphs_for(self.settings.ascii, here().lacks_characters)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return our colours for a theme of the toolkit; our own themes have them."""
@@ -424,12 +425,16 @@ def crash_details(error: BaseException) -> str:
     while isinstance(error, WorkerFailed):  # a worker of Textual's: its error is the cause
         error = error.error
     where = data_folder() / "crash.txt"
+    told = f"details are in {where}, please report it"
+    if not here().own_machine:
+        told = "tell whoever runs this server, who finds the details there"
     head = f"kickdoor {VERSION}, {datetime.now().isoformat(' ', 'seconds')}"
     try:
         write_private(where, f"{head}\n{describe_fault(error)}\n")
     except OSError as problem:
-        return f"{where} cannot be written ({problem.strerror}), the error is {fault_line(error)}"
-    return f"details are in {where}, please report it"
+        where_not = f"{where} cannot be written ({problem.strerror}), " if here().own_machine else ""
+        return f"{where_not}the error is {fault_line(error)}"
+    return told
 
 
 BOOKS = {

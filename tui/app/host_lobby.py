@@ -3,6 +3,7 @@
 from netcode.client.connection import ClientError
 from netcode.client.lobby_client import LobbyClient
 from tui.app.app import KickdoorApp
+from tui.app.join_and_leave import connecting_words
 from tui.app.menu_rows import create_rows, options_in, sets_in
 from tui.app.play_session import play_at
 from tui.app.start_host import EntryError, TableAddress, TableError
@@ -24,7 +25,7 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
             raise EntryError(str(problem)) from None
         client.trusted = app.trusts = False
         try:
-            app.say(f"Connecting to {client.target.host}:{client.target.port}..")
+            app.say(connecting_words(client.target))
             await client.enter()
             address, table, note = await _choose(app, client, note, table)
         except ClientError as problem:

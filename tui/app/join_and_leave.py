@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 from netcode.client.client import Client, ClientError, ConnectionChanged, Message
 from netcode.client.connection import SEAT_IN_USE
 from netcode.client.flood import BAD_HOST
+from netcode.protocol.credentials import Join
+from tui.app.first_words import CONNECTING
 from tui.app.offered_tables import gone_words
 from tui.app.start_host import EntryError, SeatInUse, TableAddress, TableError
 from tui.config.settings import Settings
+from tui.config.surroundings import here
 from tui.menus.side_menus import closing_words, farewell
 from tui.scene.cells import Glyphs
 from tui.scene.table_session import TableSession, sentence
@@ -51,7 +54,7 @@ async def join_table(
     """Wait until the client has joined the table, and load its cards. Raise TableError. joined: the coroutine of
     `client.join`, or a task that runs it; say: shows what the player waits for."""
     if not address.solo:
-        say(f"Connecting to {client.target.host}:{client.target.port}..")
+        say(connecting_words(client.target))
     off = client.subscribe(partial(_say_why_not_in, say))
     try:
         await joined
@@ -80,6 +83,11 @@ async def join_table(
     if address.greeting:
         session.say(address.greeting, "note")
     return session, record
+
+
+def connecting_words(target: Join) -> str:
+    """Return what to show while a host has not answered."""
+    return f"Connecting to {target.host}:{target.port}.." if here().own_machine else CONNECTING
 
 
 def _say_why_not_in(say: Callable[[str], None], message: Message) -> None:
@@ -147,6 +155,8 @@ def _announce_recording(session: TableSession, path: Path) -> None:
     if revealed and any(str(path) in line.text for line in session.log[-200:]):
         session.say("All hands are revealed now, and in the recording too.", "note")
         return
+    if not here().own_machine:
+        return  # the end of the game shows the recording; it cannot be taken away
     session.say(f"This game is recorded: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
 
 

@@ -21,6 +21,7 @@ from tui.app.first_words import FIRST, first_words
 from tui.app.given_string import given_string
 from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
 from tui.config.settings import Settings, SettingsError, load, usual_name
+from tui.config.surroundings import here
 from tui.lessons.progress import is_new_player
 from tui.lessons.progress import load as load_progress
 
@@ -236,7 +237,7 @@ def _need_terminal() -> None:
     """Raise click.UsageError unless there is a terminal to draw on and to read keys from."""
     if not (os.isatty(0) and os.isatty(1)):
         raise click.UsageError("this needs a terminal: run it in a window of its own, or over ssh with `ssh -t`")
-    if os.environ.get("TERM", "") in ("", "dumb") and os.name == "posix":
+    if here().terminal in ("", "dumb") and os.name == "posix":
         raise click.UsageError("this terminal cannot place text (TERM is unset or dumb): try TERM=xterm-256color")
 
 

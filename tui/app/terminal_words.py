@@ -4,7 +4,6 @@ The old title is pushed onto the terminal's own stack when the screen of the too
 at the end, after a crash, and while the program is suspended.
 """
 
-import os
 from collections.abc import Callable
 
 from netcode.processes.streams import dangerous
@@ -23,11 +22,11 @@ NOTICES = {"osc9": f"\x1b]9;kickdoor: {CALLS}\x07", "osc777": f"\x1b]777;notify;
 class TerminalWords:
     """The title and the notifications of one terminal. A title is written only if it has changed."""
 
-    def __init__(self, write: Callable[[str], None], kind: str = "") -> None:
+    def __init__(self, write: Callable[[str], None], kind: str) -> None:
         """write: writes to the terminal. kind: its TERM; the Linux console has no title and shows what it does not
         know."""
         self._write = write
-        self.able = (kind or os.environ.get("TERM", "")) != "linux"
+        self.able = kind != "linux"
         self._shown = self.title = ""
 
     def entitle(self, text: str) -> None:

@@ -1,5 +1,6 @@
 """The command line: the options of each command. Each command imports what it runs, so that no other waits for it."""
 
+import os
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -21,6 +22,7 @@ from netcode.protocol.printing import say
 from netcode.protocol.table_options import parse_options
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
+from tui.config.surroundings import begun, local
 
 if TYPE_CHECKING:
     from netcode.host.first_host import FirstHost
@@ -441,7 +443,8 @@ def main() -> None:
     """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage)."""
     guard_streams()
     try:
-        code = cli(prog_name="kickdoor", standalone_mode=False)
+        with begun(local(os.environ)):
+            code = cli(prog_name="kickdoor", standalone_mode=False)
     except click.UsageError as problem:
         where = problem.ctx.command_path if problem.ctx is not None else "kickdoor"
         say(f"{where}: {problem.format_message()} (see: {where} --help)", err=True)

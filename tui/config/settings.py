@@ -6,20 +6,18 @@ KICKDOOR_MOUSE, KICKDOOR_THEME and KICKDOOR_NAME override single values.
 
 import getpass
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-import platformdirs
 from msgspec import Struct, field
 
 from core.language.toml import TomlError, parse
 from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
-from netcode.protocol.credentials import data_folder
 from netcode.protocol.names import name_problem
 from netcode.sandbox.regular_files import FileRefused, read_file
 from tui.config.keymap import keymap
+from tui.config.surroundings import here
 
 if TYPE_CHECKING:
     from netcode.protocol.table_info import Waits
@@ -118,17 +116,7 @@ CHOICES = {
 
 def path() -> Path:
     """Return the path of the settings file."""
-    own = os.environ.get("KICKDOOR_CONFIG")
-    return Path(own).expanduser() if own else _folder() / "settings.toml"
-
-
-def _folder() -> Path:
-    """Return the platform's folder for settings; that for data if this user has no home folder."""
-    try:
-        folder = Path(platformdirs.user_config_dir("kickdoor"))
-    except RuntimeError:
-        return data_folder()
-    return folder if folder.is_absolute() else data_folder()
+    return here().settings_file
 
 
 def load() -> Settings:
@@ -145,11 +133,11 @@ def load() -> Settings:
     except (UnicodeDecodeError, TomlError) as problem:
         raise SettingsError(f"{where} cannot be read ({problem}): correct or delete it") from None
     settings = _typed(found, where)
-    environment = os.environ
-    settings.ascii = _flag(environment.get("KICKDOOR_ASCII"), settings.ascii)
-    settings.mouse = _flag(environment.get("KICKDOOR_MOUSE"), settings.mouse)
-    settings.theme = environment.get("KICKDOOR_THEME") or settings.theme
-    settings.name = environment.get("KICKDOOR_NAME") or settings.name
+    wishes = here().wishes
+    settings.ascii = _flag(wishes.get("ascii"), settings.ascii)
+    settings.mouse = _flag(wishes.get("mouse"), settings.mouse)
+    settings.theme = wishes.get("theme") or settings.theme
+    settings.name = wishes.get("name") or settings.name
     try:
         settings.keymap()
     except ValueError as problem:

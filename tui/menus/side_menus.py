@@ -1,10 +1,9 @@
 """Menus beside the game: leaving the table, undo votes. Pure. Those of the owner are in owner_menus.py."""
 
-import shlex
-
 from core.state.views import View
 from core.text.log import action_words
 from netcode.protocol.wire import TableInfo, UndoInfo, VoteInfo
+from tui.config.surroundings import here
 from tui.menus.entries import Entry, Leave, Menu, ShowCode, UndoVote
 from tui.scene.scene import Scene
 
@@ -25,9 +24,12 @@ def quit_menu(solo: bool, watching: bool = False) -> Menu:
         (
             Entry("leave", "leave, the seat stays yours", Leave()),
             Entry("give-up", "give the seat up to a bot", Leave(give_up=True), danger="Give your seat up for good?"),
-            *(() if solo else (Entry("code", "go on at another machine: show a code", ShowCode()),)),
+            *((_CODE,) if not solo and here().own_machine else ()),
         ),
     )
+
+
+_CODE = Entry("code", "go on at another machine: show a code", ShowCode())
 
 
 def farewell(how: str, solo: bool, watch: str = "", plain: bool = False) -> str:
@@ -37,11 +39,12 @@ def farewell(how: str, solo: bool, watch: str = "", plain: bool = False) -> str:
     """
     lines = " --plain" if plain else ""
     if watch:
-        return f"You stopped spectating. To spectate again: kickdoor watch {shlex.quote(watch)}{lines}"
+        return f"You stopped spectating. To spectate again: {here().back(watch, plain)}"
     if how == "left" and solo:
         return f"The game is kept. To resume: kickdoor play --resume{lines}"
     if how == "left":
-        return f"Your seat is kept while the table is open. To return: kickdoor join{lines}"
+        back = f"Your seat is kept while the table is open. To return: {here().back(plain=plain)}"
+        return f"{back}\n{here().code_words}".rstrip()
     if how == "over":
         return "The game is over. To watch it again: Replays in the menu."
     return "You gave your seat up; a bot plays on."

@@ -24,6 +24,7 @@ from tui.plain.lines import Desk, Typed
 from tui.plain.questions import VERBS, Question, entry_named, numbers_in, numbers_to, problem_with
 from tui.plain.words import sentence
 from tui.scene.scene import LogLine
+from tui.scene.table_news import command_of
 from tui.scene.table_session import TableSession
 
 TOGETHER_S = 0.05
@@ -295,7 +296,7 @@ class Conversation:
         if isinstance(command, Leave):
             self.how = command.how
         elif isinstance(command, ShowStrings):
-            self.tell_all([f"kickdoor join '{text}'" for text in self.session.strings[0]])
+            self.tell_all([command_of(text) for text in self.session.strings[0]])
             if self.session.words:
                 self.desk.say(self.session.words)
         else:

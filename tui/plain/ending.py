@@ -3,6 +3,7 @@
 
 from core.language.catalog import Catalog
 from netcode.recording.story import Story
+from tui.config.surroundings import here
 from tui.menus.entries import Command, Entry, Menu
 from tui.plain.words import sentence
 from tui.scene.scene import Scene
@@ -37,7 +38,7 @@ def story_lines(story: Story, scene: Scene, catalog: Catalog) -> list[str]:
     told = Told(story, scene.names(), scene.me, sets_in_words(catalog))
     seats = [sentence(f"{told.name(seat)}: {', '.join(seat_words(seen))}") for seat, seen in enumerate(story.seats)]
     changes = [f"{fact.title}: {told.name(fact.seat)} {fact.text}." for fact in mattered(told)]
-    return [*summary(told), *changes, *seats, KEPT]
+    return [*summary(told), *changes, *seats, *((KEPT,) if here().own_machine else ())]
 
 
 KEPT = "This is kept with the recording: Replays in kickdoor without --plain shows it again, and saves it as a picture."

@@ -6,7 +6,7 @@ is plain. It may be followed by `|` and the key that a click on the span presses
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -30,31 +30,16 @@ class Glyphs(Struct, frozen=True):
     dot: str
 
 
-CONSOLES = ("linux", "vt100", "vt102", "vt220", "cons25", "wsvt25")
-"""Terminals without the characters that the screen is drawn with, as TERM names them."""
 UNICODE = Glyphs(False, "─", "═", "│", "…", "█", "░", "→", "·")
 ASCII = Glyphs(True, "-", "=", "|", "~", "#", ".", ">", ".")
 
 _ASCII = {"…": "~", "→": ">", "—": "-", "–": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "·": ".", "×": "x", "−": "-"}
 
 
-def glyphs_for(ascii_only: bool, environment: Mapping[str, str]) -> Glyphs:
-    """Return the characters to draw with in this environment. ascii_only: what the player wants."""
-    return ASCII if ascii_only or lacks_characters(environment) else UNICODE
-
-
-def _charset(environment: Mapping[str, str]) -> str:
-    """Return the character set that the locale names, in small letters; "" if it names none."""
-    names = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    return next((name for name in names if name), "").partition("@")[0].partition(".")[2].lower()
-
-
-def lacks_characters(environment: Mapping[str, str]) -> bool:
-    """Return whether this terminal has no characters for borders, marks and half blocks: the fonts of kernel consoles
-    have 256 or 512 characters, without round corners, stars and ticks, and a locale may name a character set without
-    them. (The locale C names none; most terminals with it take UTF-8.) KICKDOOR_ASCII=0 says that they are there."""
-    lacks = environment.get("TERM", "") in CONSOLES or _charset(environment) not in ("", "utf-8", "utf8")
-    return lacks and not environment.get("KICKDOOR_ASCII")
+def glyphs_for(ascii_only: bool, lacks_characters: bool = False) -> Glyphs:
+    """Return the characters to draw with. ascii_only: what the player wants; lacks_characters: what the terminal
+    forces."""
+    return ASCII if ascii_only or lacks_characters else UNICODE
 
 
 def clean(text: str, glyphs: Glyphs) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from netcode.client.seat_code import spaced
-from netcode.protocol.credentials import Join
+from netcode.protocol.credentials import SCHEME, parse_join
 from netcode.protocol.wire import KnockInfo, SeatCode, TableInfo
 from tui.scene.scene import called, people_of
 
@@ -66,22 +66,33 @@ def new_strings(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
             yield f"There is a new {name} string (d shows it); the old one lets nobody new in."
 
 
-WORDS_REST = "The short words rest: too many tries were wrong. New ones are under d; the strings still work"
+WORDS_REST = "The short words rest: too many tries were wrong. New ones are under d"
+STRINGS_WORK = "; the strings still work"
 
 
-def words_line(way: Join, words: str, rest: bool) -> str:
-    """Return what others type to sit down by short words at this address, or that the words rest; "": there are
-    none."""
+def command_of(way: str, kind: str = "join") -> str:
+    """Return the command for a way to the table. way: a join or watch string, or a command already (`ssh HOST`)."""
+    return f"kickdoor {kind} '{way}'" if way.startswith(SCHEME) else way
+
+
+def words_line(way: str, words: str, rest: bool) -> str:
+    """Return what others type to sit down by short words at the address of this way, or that the words rest; "": there
+    are none. way: as for `command_of`."""
+    shown = way.startswith(SCHEME)
     if rest or not words:
-        return WORDS_REST if rest else ""
-    host = f"[{way.host}]" if ":" in way.host else way.host
-    return f"kickdoor join {host}:{way.port} {words}"
+        return f"{WORDS_REST}{STRINGS_WORK * shown}" if rest else ""
+    if not shown:
+        return f"Newcomers are asked for the words: {words}"
+    to = parse_join(way)
+    host = f"[{to.host}]" if ":" in to.host else to.host
+    return f"kickdoor join {host}:{to.port} {words}"
 
 
-def words_news(before: tuple[str, bool], now: tuple[str, bool]) -> Iterator[str]:
-    """Yield that the short words rest, or that there are new ones. before, now: the words, and whether they rest."""
+def words_news(before: tuple[str, bool], now: tuple[str, bool], shown: bool = True) -> Iterator[str]:
+    """Yield that the short words rest, or that there are new ones. before, now: the words, and whether they rest.
+    shown: whether strings are shown here."""
     if now[1] and not before[1]:
-        yield f"{WORDS_REST}."
+        yield f"{WORDS_REST}{STRINGS_WORK * shown}."
     if before[0] and now[0] not in ("", before[0]):
         yield "There are new short words (d shows them); the old ones let nobody in."
 

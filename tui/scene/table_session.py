@@ -20,6 +20,7 @@ from netcode.client.state_machine import ConnectionChanged, Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tui.config.keymap import USUAL_NAMES
+from tui.config.surroundings import here
 from tui.portraits.pixels import Look
 from tui.scene.acts import Acts, is_play
 from tui.scene.causes import Causes
@@ -211,7 +212,9 @@ class TableSession:
     @property
     def strings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The join strings for others, one for each address of the host, and the watch strings, as far as they are
-        known here: the host tells the owner when they change."""
+        known here: the host tells the owner when they change. Or the commands that stand for them here."""
+        if (ways := here().ways) is not None:
+            return ways
         if not self.client.strings:
             return () if self._strings else self.invitation, ()
         join, watch = (parse_join(text) for text in self.client.strings)
@@ -222,7 +225,7 @@ class TableSession:
     def words(self) -> str:
         """What others type to sit down by the short words, or that these rest; "" if there are none here."""
         ways = self.strings[0]
-        return words_line(parse_join(ways[0]), self.client.words, self.client.words_rest) if ways else ""
+        return words_line(ways[0], self.client.words, self.client.words_rest) if ways else ""
 
     @property
     def muted(self) -> frozenset[int]:
@@ -321,10 +324,10 @@ class TableSession:
     def _log_strings(self) -> None:
         """Log which string of the table is new."""
         before, self._strings = self._strings, self.client.strings
-        for words in new_strings(before, self._strings):
+        for words in new_strings(before, self._strings) if here().ways is None else ():
             self.say(words, "note")
         had, self._words = self._words, (self.client.words, self.client.words_rest)
-        for words in words_news(had, self._words):
+        for words in words_news(had, self._words, here().ways is None):
             self.say(words, "note")
 
     def _log_knocks(self, knocks: list[wire.KnockInfo]) -> None:

@@ -14,6 +14,7 @@ from netcode.client.state_machine import Message
 from netcode.recording.recording import Header
 from netcode.recording.story import Story
 from tui.config.keymap import END, pressed
+from tui.config.surroundings import here
 from tui.portraits.pixels import Look
 from tui.scene.cells import Glyphs, Line, Span, clip
 from tui.scene.ending import consent_words
@@ -27,6 +28,7 @@ from tui.widgets.end.draw import draw_end
 from tui.widgets.end.picture import picture
 from tui.widgets.pane import Pane
 
+NO_FILES = "Nothing is saved here: the files of that machine are not yours."
 EARLY = "This has just come: press the key again."
 SCROLL = 3
 PICTURE = "Save this game as a picture (SVG, which every browser shows):"
@@ -147,7 +149,7 @@ class EndScreen(Screen[str]):
         recorded = self.session is not None and self.session.recording is not None
         keys = [("end.again", "play again")] if playing else []
         keys += [("end.replay", "replay")] if recorded else []
-        keys.append(("end.save", "save as picture"))
+        keys += [("end.save", "save as picture")] if here().own_machine else []
         keys += [("end.open", "reveal hands")] if playing and self._can_reveal() else []
         keys += [("end.down", "more")] if self.below else [("end.up", "back up")] if self.scroll else []
         keys.append(("end.close", "the table" if self.session is not None else "the replay"))
@@ -212,7 +214,9 @@ class EndScreen(Screen[str]):
 
     def action_save(self) -> None:
         """Ask where to save the picture, and save it."""
-        if not self._too_early():
+        if not here().own_machine:
+            self.say(NO_FILES)
+        elif not self._too_early():
             told = Told(self.told.story, self.told.names, -1, self.told.game)  # others will look at it too
             text = picture(told, self._colours())
             dialog = SaveFileScreen(PICTURE, lambda path: text, picture_path(self.header))

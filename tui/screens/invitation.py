@@ -8,9 +8,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Label, Static
 
+from netcode.protocol.credentials import SCHEME
 from netcode.protocol.qr import half_blocks, squares
 from tui.config.places import INVITATION, QR
 from tui.scene.cells import Glyphs, Line, wrap
+from tui.scene.table_news import command_of
 from tui.screens.copying import copied
 from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
@@ -40,7 +42,7 @@ class InvitationScreen(ModalScreen[None]):
                 for at, (head, command) in enumerate(WAYS):
                     yield Label(head, classes="invite-head")
                     for text in self.strings[at]:
-                        yield Static(f"kickdoor {command} '{text}'", classes="invite-string", markup=False)
+                        yield Static(command_of(text, command), classes="invite-string", markup=False)
                     if not self.strings[at]:
                         yield Static("Only whoever opened the table here has it.", classes="invite-none", markup=False)
                         continue
@@ -91,7 +93,7 @@ class QrScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The code, a warning whom not to show it to, the key."""
         yield Pane("qr-code")
-        yield KeyLine(self.glyphs, (("qr.back", "back"), ("", WARNING)))
+        yield KeyLine(self.glyphs, (("qr.back", "back"), *((("", WARNING),) if self.text.startswith(SCHEME) else ())))
 
     def on_mount(self) -> None:
         """Draw the code in the size of the window."""

@@ -13,6 +13,7 @@ from textual.widgets import Button, Input
 from netcode.protocol.wire import TableInfo
 from tui.config.keymap import pressed
 from tui.config.places import WAITING_ROOM
+from tui.config.surroundings import here
 from tui.menus.owner_menus import knocking_words, mute_rows
 from tui.scene.cells import Glyphs, Line, clip, count, flow, rule, wrap
 from tui.scene.scene import LogLine, unready_names
@@ -154,7 +155,7 @@ class WaitingRoomScreen(Screen[str]):
         packs += " (where books differ the first decides)" if len(self.info.packs) > 1 else ""
         return Room(
             self.info, self.me, self.session.muted, packs, self.invitation, self.glyphs, look_of(self.app),
-            self.names, self.session.words,
+            self.names, self.session.words, here().code_words,
         )
 
     def _log(self, width: int, height: int) -> list[Line]:
@@ -244,7 +245,7 @@ class WaitingRoomScreen(Screen[str]):
     def _key_names(self) -> list[tuple[str, str]]:
         seated = self.me >= 0
         seat = [("room.give-up", "give the seat up")] if seated else []
-        copy = [("room.copy", "copy string")] if self.invitation else []
+        copy = [("room.copy", "copy string" if here().ways is None else "copy command")] if self.invitation else []
         mute = [("room.mute", "mute")] if mute_rows(self.info, self.me, self.session.muted) else []
         leave = ("room.leave", f"leave{' (your seat is kept)' if seated else ''}")
         return [leave, *seat, *copy, *mute, ("ctrl+p", "commands")]

@@ -7,6 +7,7 @@ import pytest
 
 from core.language.catalog import parse_pack
 from netcode.protocol import pack_cache
+from netcode.protocol.credentials import data_folder, keeping_in
 from netcode.protocol.pack_catalog import catalog_of
 from netcode.protocol.pack_files import built_in_hash, built_in_pack
 
@@ -138,3 +139,25 @@ def test_the_oldest_makes_room(folder: Path) -> None:
     pack_cache.known_pack(FILES, HASH)
     assert len(list(folder.iterdir())) == pack_cache.FILES_KEPT
     assert the.exists() and not (folder / f"{0:032}.pack").exists()
+
+
+def test_a_pack_at_hand_is_neither_read_nor_parsed(
+    tmp_path: Path, parsings: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_CACHE", "off")
+    monkeypatch.setattr(pack_cache, "_at_hand", {})
+    pack_cache.keep_at_hand(FILES, HASH)
+    assert parsings == [1]
+    assert pack_cache.known_pack(FILES, HASH) == FRESH and parsings == [1]
+
+
+def test_a_process_that_keeps_all_in_one_folder_has_its_cache_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_CACHE", str(tmp_path / "elsewhere"))
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path / "elsewhere"))
+    with keeping_in(tmp_path / "own"):
+        assert data_folder() == tmp_path / "own"
+        pack_cache.known_pack(FILES, HASH)
+    assert [path.name for path in (tmp_path / "own" / "cache").iterdir()] == [f"{HASH}.pack"]
+    assert not (tmp_path / "elsewhere").exists() and data_folder() == tmp_path / "elsewhere"

@@ -14,7 +14,7 @@ from core.authoring import untrusted
 from core.authoring.lint import Problem
 from core.authoring.template import new_pack
 from core.authoring.untrusted import parse_untrusted_pack
-from core.language.catalog import load
+from core.language.catalog import ParsedPack, load
 from core.language.errors import PackError
 from netcode.client.client import Client, ClientError
 from netcode.protocol import pack_catalog as door
@@ -189,3 +189,16 @@ async def test_whoever_does_not_wait_any_more_ends_the_child(tmp_path: Path, mon
     await until(lambda: not alive(pid), 20)
     with pytest.raises(asyncio.CancelledError):
         await reading
+
+
+# ------------------------------------------------------------------------------------------------- inside a sandbox
+async def test_a_process_in_a_sandbox_reads_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "child_command", lambda module: ["/nothing/may/be/started"])
+    files = own_pack()
+    with process.in_a_sandbox():
+        (found,) = run_limited("packs", [("my-set", files)], list[ParsedPack])
+        assert found == parse_untrusted_pack(files)
+        with pytest.raises(SandboxError, match=r"^the card pack my-set cannot be used: pack\.toml"):
+            await process.run_limited_beside("packs", [("my-set", {**files, "pack.toml": b"="})], list[ParsedPack])
+    with pytest.raises(SandboxError, match="cannot be started"):
+        run_limited("packs", [("my-set", files)], list[ParsedPack])

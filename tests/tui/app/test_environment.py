@@ -11,7 +11,7 @@ import pytest
 from tests.faults.default_host import runs
 from tui.app import launch
 from tui.config import settings
-from tui.scene.cells import lacks_characters
+from tui.config.surroundings import lacks_characters
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX pseudo terminal")
 

@@ -2,17 +2,18 @@
 needed."""
 
 import asyncio
-import os
 from collections.abc import Callable
 from typing import Any
 
 from textual.screen import Screen
 from textual.timer import Timer
 
+from tui.config.surroundings import here
 from tui.screens.parts.model import TableModel
 from tui.widgets.table.stage import Stage, ticks
 
-TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
+TICK_S, FAR_TICK_S = 0.1, 0.25
+"""The time (s) from one step of a clock to the next: at a terminal here, and at one on another machine."""
 FRAME_S = 0.06
 """The time (s) from one step of a motion to the next."""
 
@@ -25,6 +26,7 @@ class Timing:
         self._model, self._screen, self._draw_motion = model, screen, draw_motion
         self.counted_at = 0.0
         """When the times of the seats were drawn last (s of the loop)."""
+        self._tick_s = FAR_TICK_S if here().remote else TICK_S
         self._ticks: Timer | None = None
         self._frames: Timer | None = None
         self._waking: asyncio.TimerHandle | None = None
@@ -52,7 +54,7 @@ class Timing:
         session = self._model.session
         runs = session.counting or ticks(session.client.clocks())
         if runs and self._ticks is None:
-            self._ticks = self._screen.set_interval(TICK_S, self.tick)
+            self._ticks = self._screen.set_interval(self._tick_s, self.tick)
         elif not runs and self._ticks is not None:
             self._ticks.stop()
             self._ticks = None
@@ -66,7 +68,7 @@ class Timing:
         self._screen.query_one(Stage).tick()
         self._keep_time()
         left = self._model.session.client.clocks().window / 1000
-        if self._ticks is not None and 0 < left < TICK_S:  # the bar ends when the time ends, not with the next tick
+        if self._ticks is not None and 0 < left < self._tick_s:  # the bar ends with the time, not with the next tick
             self._screen.set_timer(left, self._screen.query_one(Stage).tick)
 
     # ---------------------------------------------------------------------------------------------------------- motion

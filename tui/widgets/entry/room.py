@@ -13,6 +13,7 @@ from tui.scene import bots
 from tui.scene.cells import Glyphs, Line, clean, clip, count, fit, rule, wrap
 from tui.scene.faces import player
 from tui.scene.scene import seat_colour, shape, unready
+from tui.scene.table_news import command_of
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 
@@ -34,6 +35,8 @@ class Room(Struct, frozen=True):
     """How the key of each binding is written."""
     words: str = ""
     """What others type to sit down by short words."""
+    code: str = ""
+    """How a guest without a key comes back."""
 
 
 # -------------------------------------------------------------------------------------------------------------- words
@@ -148,7 +151,7 @@ def _seat(canvas: Canvas, room: Room, at: int, x: int, y: int) -> None:
 
 def _ways(room: Room, width: int) -> list[list[str]]:
     """Return the lines of each string by which others come."""
-    return [chop_cells(f"kickdoor join '{clean(text, room.glyphs)}'", max(1, width)) for text in room.invitation]
+    return [chop_cells(clean(command_of(text), room.glyphs), max(1, width)) for text in room.invitation]
 
 
 def _strings(room: Room, width: int) -> list[Line]:
@@ -157,7 +160,9 @@ def _strings(room: Room, width: int) -> list[Line]:
     copy, code = room.names["room.copy"], room.names["room.qr"]
     head: Line = (("Others sit down with", "bold"), (f"   {copy} copies it, {code} shows a QR code", "dim"))
     words = wrap(room.words, width, room.glyphs) if room.words else []
-    return [head, *(((line, "gold"),) for line in (*words, *(line for way in _ways(room, width) for line in way)))]
+    back: list[Line] = [((line, "bold"),) for line in wrap(room.code, width, room.glyphs)] if room.code else []
+    ways = [line for way in _ways(room, width) for line in way]
+    return [head, *(((line, "gold"),) for line in (*words, *ways)), *back]
 
 
 def _as_list(room: Room, width: int, height: int) -> list[Line]:
@@ -169,6 +174,7 @@ def _as_list(room: Room, width: int, height: int) -> list[Line]:
     below = _string_rows(room, ways, height - len(seats) - 3, width) if ways else []
     by_words: list[Line] = [((f"  {line}", "gold"),) for line in wrap(room.words, width - 4, glyphs)] if below else []
     below[1:1] = by_words if len(by_words) + len(below) + len(seats) < height else []
+    below += [((f"  {line}", "bold"),) for line in wrap(room.code, width - 4, glyphs)] if room.code else []
     title = room.packs if few and room.packs else "Waiting room"
     words = _game_rows(room, width, cards=title != room.packs)[: max(0, height - len(below) - len(seats) - 1)]
     lines = [rule(title, f"pace {room.info.pace}", width, glyphs), *words, *seats]
