@@ -102,15 +102,14 @@ class Gate:
         """Return the string to which words lead. The host counts the try, for this address. Raises WrongAnswer."""
         ours, theirs = socket.socketpair()
         try:
-            self.tables.hand(theirs, address_label(address))
+            self.tables.hand(theirs, address_label(address))  # closes it, now or later
             return inside(await ask_over(ours, ("127.0.0.1", PORT_INSIDE), words))
         except (NoWay, WordsError) as problem:
             raise WrongAnswer(str(problem)) from None
         except OSError:
             raise WrongAnswer("the table cannot be reached at the moment: try again") from None
         finally:
-            for sock in (ours, theirs):
-                sock.close()
+            ours.close()
 
 
 class WrongAnswer(Exception):

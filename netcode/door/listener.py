@@ -7,6 +7,7 @@ sockets, agents or screens. Each of these is refused because the library asks an
 import asyncio
 import logging
 import socket
+from collections.abc import Sequence
 
 import asyncssh
 from msgspec import Struct
@@ -203,7 +204,7 @@ class Visitor(asyncssh.SSHServer):
         """Return what to ask."""
         return self.login.question()
 
-    async def validate_kbdint_response(self, username: str, responses: list[str]) -> Question | bool:
+    async def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> Question | bool:
         """Return whether the guest comes in, or what to ask next."""
         return await self.login.answer(list(responses))
 

@@ -139,7 +139,7 @@ class Serving:
         self._handle_signals(loop)
         await self._tables.start()
         self._sessions = sessions = Sessions(
-            self._config.program, self._tables.hand, confined=self._config.confined, most=self._config.guests
+            self._config.program, self._hand, confined=self._config.confined, most=self._config.guests
         )
         sessions.open()
         try:
@@ -157,6 +157,10 @@ class Serving:
             self._save()
             self._log.close()
         return self._code
+
+    def _hand(self, connection: socket.socket, label: str) -> None:
+        """Give the host a connection of a guest's program, which closes its own copy. Raises OSError."""
+        self._tables.hand(connection.dup(), label)
 
     async def _until_the_end(self) -> None:
         while not self._ending.is_set():

@@ -144,7 +144,7 @@ class Ssh:
         path = self.home / "asked"
         return path.read_text() if path.exists() else ""
 
-    async def until(self, pattern: str, seconds: float = 60) -> re.Match[str]:
+    async def until(self, pattern: str, seconds: float = 30) -> re.Match[str]:
         """Read until this is in the output, and return the match."""
         assert self.process.stdout is not None, "a pipe"
         try:

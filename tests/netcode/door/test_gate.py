@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("asyncssh", reason="needs the extra serve")
 
-from tests.netcode.door.opened import WORDS, identity_of, make_key, needs_ssh, opened, ssh, table_of  # noqa: E402
+from tests.netcode.door.opened import WORDS, identity_of, make_key, needs_ssh, opened, ssh, table_of
 
 pytestmark = [needs_ssh, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")]
 

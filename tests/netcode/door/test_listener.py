@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-asyncssh = pytest.importorskip("asyncssh", reason="needs the extra serve")
+pytest.importorskip("asyncssh", reason="needs the extra serve")
 
-from netcode.door import line, listener  # noqa: E402
-from tests.netcode.door.channel import eventually  # noqa: E402
-from tests.netcode.door.opened import make_key, needs_ssh, opened, ssh, table_of  # noqa: E402
-from tests.netcode.door.test_proof import connect  # noqa: E402
+import asyncssh
+
+from netcode.door import line, listener
+from tests.netcode.door.channel import eventually
+from tests.netcode.door.opened import make_key, needs_ssh, opened, ssh, table_of
+from tests.netcode.door.test_proof import connect
 
 pytestmark = [needs_ssh, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")]
 
@@ -53,13 +55,9 @@ async def test_nothing_but_a_session_is_given(tmp_path: Path) -> None:
         for refused in (
             connection.open_connection("127.0.0.1", door.port), connection.open_unix_connection("/run/x"),
             connection.start_sftp_client(), connection.create_process(subsystem="netconf"),
-            connection.create_process(agent_forwarding=True, x11_forwarding="ignore_failure", command="nothing"),
         ):  # fmt: skip
-            try:
-                given = await refused
-            except (asyncssh.Error, OSError):
-                continue
-            assert (await given.wait()).returncode == 2
+            with pytest.raises((asyncssh.Error, OSError)):
+                await asyncio.wait_for(refused, 20)
         assert not len(door.sessions)
         connection.close()
         agent = await ssh(door.port, home, key=key, options=options[:2])
@@ -110,7 +108,7 @@ async def test_strangers_are_counted_for_each_address_and_in_all(tmp_path: Path)
     home = tmp_path / "ann"
     key = make_key(home)
     async with opened(tmp_path / "door", open=True) as door:
-        lines = [socket.create_connection(("127.0.0.1", door.port)) for _ in range(80)]
+        lines = [socket.create_connection(("127.0.0.1", door.port)) for _ in range(50)]  # fewer than may wait
         await eventually(lambda: "too many of this address" in door.logged or "too fast" in door.logged)
         assert door.listener.admission.strangers <= 32
         for one in lines:

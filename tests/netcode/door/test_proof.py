@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-asyncssh = pytest.importorskip("asyncssh", reason="needs the extra serve")
+pytest.importorskip("asyncssh", reason="needs the extra serve")
 
-from netcode.door import identities  # noqa: E402
-from netcode.door.gate import Login  # noqa: E402
-from tests.netcode.door.opened import WORDS, identity_of, make_key, needs_ssh, opened, ssh  # noqa: E402
+import asyncssh
+
+from netcode.door import identities
+from netcode.door.gate import Login
+from tests.netcode.door.opened import WORDS, identity_of, make_key, needs_ssh, opened, ssh
 
 pytestmark = [needs_ssh, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")]
 
@@ -97,6 +99,7 @@ async def test_a_key_of_another_user_name_counts_no_more(tmp_path: Path) -> None
         login.begin("ann")
         assert not login.signed(b"a key that nobody knows")
         login.begin("ben")
-        assert "return code" in login.question()[3][0][0], "whoever signed as ann is not ben"
+        question = login.question()
+        assert isinstance(question, tuple) and "return code" in question[3][0][0], "whoever signed as ann is not ben"
         assert await login.answer([WORDS]) is True
-        assert login.entry.keyless and login.entry.identity != identities.identity_of(b"a key that nobody knows")
+        assert login.entry is not None and login.entry.keyless and login.entry.identity != identities.identity_of(b"a key that nobody knows")
