@@ -102,4 +102,5 @@ async def test_a_key_of_another_user_name_counts_no_more(tmp_path: Path) -> None
         question = login.question()
         assert isinstance(question, tuple) and "return code" in question[3][0][0], "whoever signed as ann is not ben"
         assert await login.answer([WORDS]) is True
-        assert login.entry is not None and login.entry.keyless and login.entry.identity != identities.identity_of(b"a key that nobody knows")
+        assert login.entry is not None and login.entry.keyless
+        assert login.entry.identity != identities.identity_of(b"a key that nobody knows")
