@@ -85,6 +85,21 @@ async def _ask(address: Address, words: str) -> Join:
         unknown = isinstance(problem, socket.gaierror) or not problem.errno
         why = "there is no such address" if unknown else os.strerror(problem.errno or 0).lower()
         raise NoWay(f"{name} cannot be reached: {why}", 1) from None
+    return await _join(reader, writer, address, name, words)
+
+
+async def ask_over(sock: socket.socket, address: Address, text: str) -> Join:
+    """Return the join string to which short words lead at the host at the other end of a connected socket. address: of
+    that host, for the string. Raises NoWay, WordsError, OSError."""
+    words = read_words(text)
+    reader, writer = await asyncio.open_connection(sock=sock)
+    return await _join(reader, writer, address, "this door", words)
+
+
+async def _join(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: Address, name: str, words: str
+) -> Join:  # fmt: skip
+    """Carry out one exchange, and end the connection. Raises NoWay."""
     try:
         way = await _exchange(reader, writer, name, words)
     except TimeoutError:

@@ -50,12 +50,19 @@ def _lab() -> ModuleType:
     return lab
 
 
+def _serve() -> ModuleType:
+    from tui.cli import serve
+
+    return serve
+
+
 ELSEWHERE: dict[str, tuple[Callable[[], ModuleType], str]] = {
     "cards": (_cards, "List, show, check and write card packs."),
     "career": (_career, "Your games so far: wins, streaks, dice, what killed you. Only you can read them."),
     "lab": (_lab, "Draw and export the games of ladders, and fit the numbers of bots."),
     "ladder": (_lab, "Let players meet in pairs, and print how strong each one is (Elo)."),
     "rules": (_cards, "Show the rules catalogue: every clause, or some of them."),
+    "serve": (_serve, "Open an SSH door: friends play with ssh alone, and nothing installed."),
 }
 """Commands of other modules, loaded when they are used: the module, and the line for `--help`."""
 

@@ -1,0 +1,65 @@
+"""What `kickdoor serve` asks of the door: its options as one typed object, and their bounds."""
+
+from msgspec import Struct, field
+
+from netcode.host.config import ConfigError, HostConfig
+from netcode.host.config import check as check_host
+from netcode.protocol.credentials import JoinError, parse_join
+
+PORT = 2222
+"""The port unless --port names one."""
+GUESTS, GUESTS_MOST = 64, 200
+"""Guests at the same time: unless told otherwise, and at most."""
+PASSWORD_CHARS = range(8, 101)
+"""Characters of a password: two words such as those that the host makes have more."""
+
+
+class DoorConfig(Struct, frozen=True):
+    """What `kickdoor serve` asks of the door."""
+
+    program: str
+    """The module that is forked for each guest (forking/process.py)."""
+    host: HostConfig = field(default_factory=HostConfig)
+    """The host behind the door. Its address, port and folder are the door's to choose."""
+    bind: str = "127.0.0.1"
+    """The address to listen at."""
+    port: int = PORT
+    """The port to listen at; 0: any free one."""
+    join: str = ""
+    """The string of a host that runs elsewhere; "": the door starts one."""
+    keys: str = ""
+    """A file of public keys (authorized_keys); they alone may come in."""
+    password: str = ""
+    """What newcomers must know instead of the words."""
+    open: bool = False
+    """Everybody may come in."""
+    keyless: bool = True
+    """Guests may come in without a key."""
+    guests: int = GUESTS
+    """How many may be in at once."""
+    confined: bool = True
+    """Guests' programs have no rights; False: they may do what the user of this process may."""
+    json: bool = False
+    """Print one line of JSON."""
+
+
+def check(config: DoorConfig) -> None:
+    """Raise ConfigError if a value is out of range or two options contradict each other."""
+    named = [name for name, given in (("--keys", config.keys), ("--password", config.password), ("--open", config.open))
+             if given]  # fmt: skip
+    if len(named) > 1:
+        raise ConfigError(f"{' and '.join(named)} contradict each other: each says alone who may come in")
+    if config.password and len(config.password) not in PASSWORD_CHARS:
+        bounds = f"{PASSWORD_CHARS.start} to {PASSWORD_CHARS.stop - 1}"
+        raise ConfigError(f"a password of {len(config.password)} characters: it needs {bounds}")
+    if not 0 <= config.port < 65536:
+        raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
+    if not 1 <= config.guests <= GUESTS_MOST:
+        raise ConfigError(f"{config.guests} guests: the door takes 1 to {GUESTS_MOST}")
+    if config.join:
+        try:
+            parse_join(config.join)
+        except JoinError as problem:
+            raise ConfigError(f"--join: {problem}") from None
+    else:
+        check_host(config.host)

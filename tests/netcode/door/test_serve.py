@@ -1,0 +1,151 @@
+"""The process of `kickdoor serve`, with a real host behind it, and what it keeps on the disk."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("asyncssh", reason="needs the extra serve")
+
+from netcode.door import identities, return_codes
+from netcode.door.admission import Admission, Stranger
+from netcode.door.host_keys import FILE, fingerprint, host_key, sshfp
+from netcode.door.identities import Identities, identity_of
+from netcode.door.interfaces import HostingError
+from netcode.processes.start import child_env
+from netcode.protocol.credentials import parse_join
+from tests.netcode.door.opened import PROGRAM, make_key, needs_ssh, ssh, string
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")
+RUN = f"""
+import sys
+from netcode.door.config import DoorConfig
+from netcode.door.hosting import tables_for
+from netcode.door.serve import run_door
+from netcode.host.config import HostConfig
+options = dict(one.split("=", 1) for one in sys.argv[1:])
+sys.exit(run_door(DoorConfig({PROGRAM!r}, HostConfig(seats=3), port=int(options.pop("port")), confined=False,
+                             json=True, **options), tables_for))
+"""
+
+
+@contextmanager
+def serving(data: Path, port: int = 0, **options: str) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
+    """Run a door with a host behind it; yield the process and what it printed."""
+    arguments = [f"{name}={value}" for name, value in {"port": port, **options}.items()]
+    with subprocess.Popen(
+        [sys.executable, "-c", RUN, *arguments], env={**child_env(), "KICKDOOR_DATA": str(data)}, text=True,
+        stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None, "a pipe"
+        try:
+            yield process, json.loads(process.stdout.readline())
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+            process.wait(60)
+
+
+@needs_ssh
+async def test_a_door_with_its_host_lets_guests_in_again_after_a_restart(tmp_path: Path) -> None:
+    key = make_key(tmp_path / "ann")
+    with serving(tmp_path / "data") as (process, opened):
+        assert opened["ssh"] == [f"ssh -p {opened['port']} 127.0.0.1"] and opened["fingerprint"].startswith("SHA256:")
+        guest = await ssh(opened["port"], tmp_path / "ann", key=key, answers=(opened["words"],))
+        told = await guest.told()
+        where = parse_join(told["join"])
+        assert where.host == "127.0.0.1" and where.table == parse_join(opened["join"]).table
+        assert where.port != parse_join(opened["join"]).port, "it calls its host through the door"
+        shown = (tmp_path / "ann" / "known_hosts").read_text()
+        process.send_signal(signal.SIGHUP)
+        guest.type("still here")
+        await guest.until("still here")
+        process.send_signal(signal.SIGTERM)
+        _, out = await guest.end()
+        assert "The door closes now, and your seat is kept" in out
+        assert process.wait(60) == 0
+    folder = tmp_path / "data" / "serve" / str(opened["port"])
+    assert not [path for path in folder.rglob("*") if path.is_file() and path.stat().st_mode & 0o077]
+    with serving(tmp_path / "data", opened["port"]) as (_, again):
+        assert again["fingerprint"] == opened["fingerprint"]
+        back = await ssh(again["port"], tmp_path / "ann", key=key)
+        assert (await back.told())["identity"] == told["identity"] and len(back.asked) == len(guest.asked)
+        assert (tmp_path / "ann" / "known_hosts").read_text() == shown
+        await back.leave()
+
+
+def test_the_key_is_made_once_for_its_owner_alone_and_a_damaged_one_is_named(tmp_path: Path) -> None:
+    key = host_key(tmp_path)
+    path = tmp_path / FILE
+    assert path.stat().st_mode & 0o777 == 0o600 and [one.name for one in tmp_path.iterdir()] == [FILE]
+    assert fingerprint(host_key(tmp_path)) == fingerprint(key)
+    path.with_suffix(".pub").write_bytes(key.export_public_key())
+    shown = subprocess.run(["ssh-keygen", "-r", "HOST", "-f", str(path.with_suffix(".pub"))], capture_output=True)
+    assert sshfp(key).split()[-1] in shown.stdout.decode()
+    path.write_text("nothing")
+    with pytest.raises(HostingError, match="damaged"):
+        host_key(tmp_path)
+
+
+def test_the_least_recently_used_guest_who_left_nothing_is_forgotten_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identities, "MOST", 3)
+    known = Identities(tmp_path)
+    guests = [identity_of(bytes([number])) for number in range(5)]
+    for one in guests[:3]:
+        known.enter(one, "ann", string("first"))
+    seat = known.folder(guests[0]) / "seats"
+    seat.mkdir()
+    (seat / "ann.json").write_text("{}")
+    known.enter(guests[3], "dan", string("first"), here=[guests[1]])
+    assert [known.is_known(one) for one in guests] == [True, True, False, True, False]
+    with pytest.raises(HostingError, match="all of them are in"):
+        known.enter(guests[4], "eve", string("first"), here=guests[:4])
+    assert Identities(tmp_path).is_known(guests[3]), "it is on the disk"
+
+
+def test_a_folder_is_kept_within_its_quota_and_seats_go_last(tmp_path: Path) -> None:
+    known = Identities(tmp_path)
+    guest = identity_of(b"")
+    known.enter(guest, "ann", string("first"))
+    folder = known.folder(guest)
+    (folder / "seats").mkdir()
+    (folder / "seats" / "ann.json").write_text("{}")
+    outside = tmp_path / "precious"
+    outside.write_text("stays")
+    os.symlink(outside, folder / "link")
+    for number in range(5):
+        with open(folder / f"{number}.replay", "wb") as file:
+            file.truncate(5 << 20)
+        os.utime(folder / f"{number}.replay", (number + 10, number + 10))
+    known.left(guest)
+    assert sorted(path.name for path in folder.glob("*.replay")) == ["2.replay", "3.replay", "4.replay"]
+    assert (folder / "seats" / "ann.json").exists() and outside.read_text() == "stays"
+
+
+def test_the_oldest_stranger_of_the_busiest_address_makes_room() -> None:
+    ended: list[int] = []
+    admission = Admission(lambda: 0.0)
+    for number in range(256):
+        address = "10.0.0.1" if number % 16 < 8 else f"10.0.{number}.2"
+        admission.add(Stranger(address, partial(ended.append, number)))
+    admission.add(Stranger("10.9.9.9", lambda: ended.append(-1)))
+    assert ended == [0] and admission.strangers == 256
+    refusals = [admission.refusal("10.8.8.8") for _ in range(61)]
+    assert refusals[:60] == [""] * 60 and refusals[60] == "too fast"
+
+
+def test_codes_are_told_from_words_and_have_as_many_bits() -> None:
+    code = return_codes.new_code(())
+    assert return_codes.read_code(code.replace("-", " ").upper()) == code
+    assert return_codes.number_of(code) in return_codes.NUMBERS
+    assert not return_codes.read_code("otter-lamp-42") and not return_codes.read_code("x" * 10_000)
