@@ -12,9 +12,6 @@ from tui.widgets.canvas import FACE_SIZES
 from tui.widgets.table import stage_acts
 from tui.widgets.table.stage_parts import Room, fitting, flowed, last_row, person, size, speaking, strip, write
 
-BOX_CELLS = 18
-"""Six boxes of three cells."""
-
 
 def draw(room: Room) -> None:
     """Draw the run: its heading, a block for each monster, the odds for all together."""
