@@ -45,8 +45,9 @@ from core.state.actions import Action, Refusal
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.connection import ClientError, Stage
+from netcode.client.pending_actions import Answer
 from netcode.client.seat_code import code_request
-from netcode.client.state_machine import Answer, ConnectionChanged, Message, Role, StateMachine
+from netcode.client.state_machine import ConnectionChanged, Message, Role, StateMachine
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError
 from netcode.protocol.pack_catalog import catalog_beside
@@ -54,9 +55,6 @@ from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
 
 __all__ = ["Answer", "Client", "ClientError", "ConnectionChanged", "Message", "Role", "Stage"]
 
-LAPSE_OFFLINE = ("skip", "withdraw")
-"""Preferences that apply only now and are not sent later."""
-LAPSE_WITH_FIGHT, LAPSE_WITH_GAME = ("auto",), ("ready", "open")
 
 
 class Client(StateMachine):
@@ -79,9 +77,9 @@ class Client(StateMachine):
         """Go offline; the seat stays ours for the next `join`. Closing twice does no harm."""
         self._keep_seen()
         await super().close()
-        if self._preferences_timer is not None:
-            self._preferences_timer.cancel()
-        waiting: list[asyncio.Future[Any]] = [*self._answers.values(), *self._reasons.values(), *self._parts.values()]
+        self._preferences.stop()
+        self._actions.cancel()
+        waiting: list[asyncio.Future[Any]] = [*self._reasons.values(), *self._parts.values()]
         for future in waiting:
             future.cancel()
 
@@ -143,7 +141,7 @@ class Client(StateMachine):
     @property
     def busy(self) -> bool:
         """Whether an action is under way, not yet answered."""
-        return bool(self._acts)
+        return bool(self._actions)
 
     def act(self, action: Action) -> int:
         """Send an action and return its number n; Ack(n) or Refused(n) answers it. Ack "queued" means that it waits
@@ -153,32 +151,22 @@ class Client(StateMachine):
         Raises ClientError "busy" if four are waiting already, "closed" if the table is gone."""
         if self.stage == "closed":
             raise ClientError("closed", self.reason)
-        if len(self._acts) >= limits.CLIENT_ACTIONS:
-            raise ClientError("busy", "your last actions have not been answered yet: wait a moment")
         if self.view is not None and getattr(action, "seen", 0) == -1:
             action = msgspec.structs.replace(action, seen=self.view.rev)
-        self._n += 1
-        self._acts.append((self._n, action))
-        self._pump()
-        return self._n
+        return self._actions.add(action)
 
     async def do(self, action: Action, timeout: float | None = 10.0) -> Answer:
         """Send an action and return the final answer ("queued" is not final), once our view holds its effects. The
         answer's `why` says why it was refused, "" if it was not. timeout: seconds; None: no limit. Raises
         asyncio.TimeoutError, and ClientError if the table closes first."""
-        future: asyncio.Future[Answer] = self._loop.create_future()
-        n = self.act(action)
-        self._answers[n] = future
+        future = self._actions.answer(self.act(action))
 
         async def seen() -> Answer:
             answer = await future  # the effect of the action came before the answer, unless it was lost
             await self._until(lambda: not self._gap or self.stage == "closed")
             return answer
 
-        try:
-            return await asyncio.wait_for(seen(), timeout)
-        finally:
-            self._answers = {k: kept for k, kept in self._answers.items() if kept is not future}
+        return await asyncio.wait_for(seen(), timeout)
 
     def choices(self, most: int = 32) -> list[Action]:
         """Return what we may do now, as whole actions (netcode/bots/toolkit.py)."""
@@ -245,41 +233,7 @@ class Client(StateMachine):
             "ready": ready, "auto": auto, "speed": speed, "skip": skip, "withdraw": withdraw, "open": open,
             "waits": waits, "hints": hints,
         }  # fmt: skip
-        changed = {name: value for name, value in wanted.items() if value is not None}
-        self._tastes.update((name, changed[name]) for name in ("speed", "waits") if name in changed)
-        self._drop_lapsed()
-        self._preferences = {**(self._preferences or {}), **changed}
-        self._drop_lapsed()
-        if self._preferences_timer is None:
-            self._send_preferences()
-
-    def _send_preferences(self) -> None:
-        """Send the preferences that are new since the last time, if any, and check again a moment later."""
-        self._preferences_timer = None
-        self._drop_lapsed()
-        if self._preferences is None or self.stage == "closed":
-            return
-        if self.stage == "synced" and self._send(wire.Set(self._s, **self._preferences)):
-            self._preferences = None
-        self._preferences_timer = self._loop.call_later(limits.PREFERENCES_S, self._send_preferences)
-
-    def _drop_lapsed(self) -> None:
-        """Drop unsent preferences that no longer apply; while offline, also the sign that the player is here."""
-        offline, before, now = self.stage != "synced", self._preferred_in, self._moment()
-        self._preferred_in = now
-        lapsed = [*(LAPSE_OFFLINE if offline else ()), *(LAPSE_WITH_FIGHT if now != before else ())]
-        lapsed += LAPSE_WITH_GAME if now[0] != before[0] else ()
-        old = self._preferences or {}
-        left = {name: value for name, value in old.items() if name not in lapsed}
-        if left != old or offline:
-            self._preferences = left or None
-
-    def _moment(self) -> tuple[int, int, int]:
-        """Return the game and the fight to which the preferences apply: the number of the game, and a key of the
-        fight."""
-        fight = self.view.fight if self.view is not None else None
-        game = self.info.game if self.info is not None else 0
-        return (game, fight.no, fight.changed_at) if fight is not None else (game, 0, 0)
+        self._preferences.set({name: value for name, value in wanted.items() if value is not None})
 
     def admin(
         self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = limits.KICK_PAUSE_S

@@ -18,6 +18,8 @@ from netcode import VERSION
 from netcode.client.absence import STOPPING, Absence
 from netcode.client.connection import SEAT_IN_USE, ClientError, Connection, Stage, knocking_text
 from netcode.client.deal_commitment import DealCommitment
+from netcode.client.pending_actions import PendingActions
+from netcode.client.preferences import Moment, Preferences
 from netcode.client.recent import Recent
 from netcode.client.round_trip import RoundTrip
 from netcode.client.saved_seats import about, way_back
@@ -43,7 +45,6 @@ class ConnectionChanged(Struct, frozen=True):
 
 
 Message = wire.Told | ConnectionChanged
-Answer = wire.Ack | wire.Refused | wire.Error
 
 
 class StateMachine(Connection):
@@ -95,13 +96,11 @@ class StateMachine(Connection):
         self._is_hello_out = False
         """The host has not answered our last hello. Until it does we send nothing else, because any message would mean
         that we have its welcome."""
-        self._epoch = self._seq = self._n = self._nonce = 0
+        self._epoch = self._seq = self._nonce = 0
         self._folder = Folder()
         self._gap = False
         """A delta was lost or damaged, so our view is older than what the host has sent since."""
-        self._acts: deque[tuple[int, Action]] = deque()
-        self._queued: dict[int, Action] = {}
-        self._sent_n = 0
+        self._actions = PendingActions(self._send_action, self._loop.time)
         self._offline_at = self._loop.time()
         self._absence = Absence(f"{self.target.host}:{self.target.port}")
         self.gives_up = role == "bot"
@@ -110,17 +109,10 @@ class StateMachine(Connection):
         """The code with which it takes its player's seat from another machine (wire.SeatCode)."""
         self.asks_first = True
         """Whether it leaves a shared seat to another process that still answers (ClientError `seat_in_use`)."""
-        self._act_at = self._ping_at = self._sync_at = self._seen_at = -60.0
-        self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._ping_at = self._sync_at = self._seen_at = -60.0
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
-        self._preferences: dict[str, Any] | None = None
-        """Preferences that the host does not have yet; None if it has all."""
-        self._preferred_in = (0, 0, 0)
-        """The game and the fight to which they apply, see Client._moment."""
-        self._preferences_timer: asyncio.TimerHandle | None = None
-        self._tastes: dict[str, Any] = {}
-        """Our lasting preferences at this table, which a restarted older host has lost."""
+        self._preferences = Preferences(self._send_preferences, lambda: self.stage, self._moment)
         self._timers, self._timers_at, self._unanswered_since = wire.Timers(), 0.0, -1.0
         self.deal_commitment = DealCommitment()
 
@@ -150,9 +142,7 @@ class StateMachine(Connection):
     def _stage_changed(self) -> None:
         if self.stage == "closed":  # no answer will come
             self._absence.over()
-            for future in self._answers.values():
-                if not future.done():
-                    future.set_exception(ClientError(self.code, self.reason))
+            self._actions.fail(ClientError(self.code, self.reason))
         self._tell(ConnectionChanged(self.stage, self.reason))
 
     @property
@@ -216,9 +206,7 @@ class StateMachine(Connection):
             self._ping_at = now
             self._unanswered_since = self._unanswered_since if self._unanswered_since >= 0 else now
             self._send(wire.Ping(self._s, self._nonce))
-        if self._acts and now - self._act_at > limits.RESEND_S:
-            self._sent_n = 0
-            self._pump()
+        self._actions.send_overdue()
         if now - self._seen_at > limits.SEEN_S:
             self._seen_at = now
             self._keep_seen()
@@ -240,13 +228,16 @@ class StateMachine(Connection):
             if part is not None:
                 self._send(part)
 
-    def _pump(self) -> None:
-        """Send the oldest unanswered action, unless it is on its way."""
-        if self.stage != "synced" or not self._acts or self._sent_n == self._acts[0][0]:
-            return
-        n, action = self._acts[0]
-        if self._send(wire.Act(self._s, n, action)):
-            self._sent_n, self._act_at = n, self._loop.time()
+    def _send_action(self, n: int, action: Action) -> bool:
+        return self.stage == "synced" and self._send(wire.Act(self._s, n, action))
+
+    def _send_preferences(self, preferences: dict[str, Any]) -> bool:
+        return self.stage == "synced" and self._send(wire.Set(self._s, **preferences))
+
+    def _moment(self) -> Moment:
+        fight = self.view.fight if self.view is not None else None
+        game = self.info.game if self.info is not None else 0
+        return (game, fight.no, fight.changed_at) if fight is not None else (game, 0, 0)
 
     # --------------------------------------------------------------------------------------------- what the host says
     def _take(self, message: wire.Down) -> None:
@@ -257,10 +248,7 @@ class StateMachine(Connection):
 
     def _on_welcome(self, welcome: wire.Welcome) -> None:
         self._is_hello_out = False
-        self._acts.extendleft(reversed(self._queued.items()))  # a restarted host has lost the actions that waited
-        self._queued.clear()
-        if self.welcome is None or welcome.s != self.welcome.s or welcome.n > self._n:
-            self._renumber(welcome.n)
+        self._actions.welcomed(welcome.n, self.welcome is None or welcome.s != self.welcome.s)
         if welcome.epoch != self._epoch:
             self._seq = 0
             tastes = self._untold(welcome.info) if self._epoch else {}
@@ -269,7 +257,7 @@ class StateMachine(Connection):
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._absence.kept, self.seat_code = welcome.kept, b""
         self._absence.over()
-        self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
+        self._welcomed, self._invited, self._seq = True, False, 0
         self._folder = Folder()
         self.knocks = []  # the host sends the present knocks, but no message if there are none
         self._ping_at = self._loop.time()
@@ -285,21 +273,10 @@ class StateMachine(Connection):
     def _untold(self, info: wire.TableInfo) -> dict[str, Any]:
         """Return preferences to send again to a restarted host, because an older host has lost them. None at a table of
         several people, where they could override a later choice of somebody else."""
-        tastes = dict(self._tastes) if info.solo else {}
+        tastes = dict(self._preferences.lasting) if info.solo else {}
         if self.info is None or tastes.get("speed") != self.info.speed:  # somebody else has chosen later
             tastes.pop("speed", None)
         return tastes
-
-    def _renumber(self, last: int) -> None:
-        """Renumber the unanswered actions, starting after `last`, the last number of our session."""
-        waiting = [(n, action, self._answers.pop(n, None)) for n, action in self._acts]
-        self._acts.clear()
-        self._n = last
-        for _, action, future in waiting:
-            self._n += 1
-            self._acts.append((self._n, action))
-            if future is not None:
-                self._answers[self._n] = future
 
     def _on_info(self, message: wire.Info) -> None:
         self.info = message.info
@@ -335,7 +312,7 @@ class StateMachine(Connection):
             self._saved_seat.seen = (self.info.game, self.view.rev, self._last_heard(update, self.info.game))
         if self.stage != "synced":
             self._set_stage("synced", "")
-        self._pump()
+        self._actions.pump()
 
     def so_far(self) -> wire.Update | None:
         """Return the state before a subscription as one whole update; None before the first update."""
@@ -385,23 +362,13 @@ class StateMachine(Connection):
         self._set_timers(message.timers)
 
     def _on_ack(self, ack: wire.Ack) -> None:
-        if ack.status == "queued" and self._acts and self._acts[0][0] == ack.n:
-            self._queued[ack.n] = self._acts[0][1]
-        self._answered(ack.n, None if ack.status == "queued" else ack)
+        if ack.status == "queued":
+            self._actions.queued(ack.n)
+        else:
+            self._actions.answered(ack.n, ack)
 
     def _on_refused(self, refused: wire.Refused) -> None:
-        self._answered(refused.n, refused)
-
-    def _answered(self, n: int, final: Answer | None) -> None:
-        """The host has answered action n. final: the answer, None if the action only waits."""
-        if self._acts and self._acts[0][0] == n:
-            self._acts.popleft()
-            self._pump()
-        if final is not None:
-            self._queued.pop(n, None)
-        future = self._answers.get(n)
-        if final is not None and future is not None and not future.done():
-            future.set_result(final)
+        self._actions.answered(refused.n, refused)
 
     def _on_reason(self, reason: wire.Reason) -> None:
         future = self._reasons.get(reason.q)
@@ -426,10 +393,10 @@ class StateMachine(Connection):
             self._set_stage("joining", "")
             self._hello()
         elif self._came_too_fast(error):
-            self._loop.call_later(error.retry_ms / 1000, self._send_again, error.n)
+            self._loop.call_later(error.retry_ms / 1000, self._actions.send_again, error.n)
             return False
         elif error.n >= 0:
-            self._answered(error.n, error)
+            self._actions.answered(error.n, error)
         elif not self._welcomed:
             self._not_let_in(error)
         return True
@@ -437,13 +404,7 @@ class StateMachine(Connection):
     def _came_too_fast(self, error: wire.Error) -> bool:
         """Return whether the host has not looked at our action yet and will take it in a moment."""
         soon = error.code == "rate_limited" and error.retry_ms <= limits.RESEND_S * 1000
-        return soon and bool(self._acts) and self._acts[0][0] == error.n
-
-    def _send_again(self, n: int) -> None:
-        """Send action n again, if it is still the oldest one without an answer."""
-        if self._sent_n == n:
-            self._sent_n = 0
-            self._pump()
+        return soon and self._actions.is_oldest(error.n)
 
     def _not_let_in(self, error: wire.Error) -> None:
         """The host has refused our hello: retry without fields that an older host does not know, retry with the join

@@ -15,7 +15,7 @@ from core.state.views import FightView, View
 from netcode.protocol import wire
 from netcode.recording.narrator import Moment, Narrator, Sums
 from netcode.recording.numbering import Numbering
-from netcode.recording.recording import MESSAGES_LIMIT, Recording
+from netcode.recording.recording import MESSAGES_LIMIT
 from netcode.recording.review import Position, Reviewer, position
 from netcode.recording.story import Story
 
@@ -103,16 +103,6 @@ class Chronicle:
             return None
         story.gap, story.seconds, story.undone = self._gap, self._ms // 1000, self.undone
         return story
-
-
-def story_of(recording: Recording, catalog: Catalog) -> Story | None:
-    """Tell the story of a recording without one, as recordings of older versions are. Raises codec.WireError if a
-    message cannot be read."""
-    chronicle = Chronicle(catalog, recording.header.seat)
-    for ms, message in recording.unpacked_messages(catalog.cards):
-        if isinstance(message, wire.Update):
-            chronicle.heard(message, ms)
-    return chronicle.story()
 
 
 def _counts(event: AnyEvent) -> bool:

@@ -26,7 +26,7 @@ from core.language.catalog import Catalog
 from core.state.actions import Action, Answer
 from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
-from netcode.client.state_machine import Answer as Reply
+from netcode.client.pending_actions import Answer as Reply
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.host.registry import Registry, TablePlan

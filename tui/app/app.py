@@ -199,11 +199,11 @@ class KickdoorApp(App[str]):
             self._words.call(self.settings.notify)
 
     def on_app_focus(self) -> None:
-        """Note that the player looks here."""
+        """Note that the terminal has the focus."""
         self._in_front = True
 
     def on_app_blur(self) -> None:
-        """Note that the player looks elsewhere."""
+        """Note that the terminal has lost the focus."""
         self._in_front = False
 
     def entitle(self, text: str = "") -> None:

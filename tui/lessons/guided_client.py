@@ -16,31 +16,25 @@ from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent, seen_by
 from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
-from core.state.views import View
-from netcode.client.connection import Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import wire
-from netcode.protocol.limits import KICK_PAUSE_S
+from tui.scene.hostless_client import HostlessClient
 
 EVENTS_KEPT = 1000
 
 
-class GuidedClient:
+class GuidedClient(HostlessClient):
     """The client of the person who plays; see tui.scene.table_client.TableClient. name: theirs."""
 
     def __init__(self, guide: Guide, name: str) -> None:
+        super().__init__(ME)
         self.guide = guide
-        self.seat = ME
-        self.view: View | None = guide.game.view()
+        self.view = guide.game.view()
         self._forecaster = Forecaster(guide.game.catalog)
         self.forecasts = self._forecasts()
-        self.info: wire.TableInfo | None = _table(guide, name)
-        self.events: deque[wire.NumberedEvent] = deque(maxlen=EVENTS_KEPT)
-        self.auto, self.rtt_ms, self.reason = False, 0, ""
-        self.stage: Stage = "synced"
-        self.knocks: list[wire.KnockInfo] = []
-        self.strings: tuple[str, ...] = ()
-        self.words, self.words_rest = "", False
+        self.info = _table(guide, name)
+        self.events = deque(maxlen=EVENTS_KEPT)
+        self.rtt_ms = 0
         self._subscribers: list[Callable[[Message], None]] = []
         self._number = self._seq = self._sent = 0
         self.events.extend(self._numbered())
@@ -125,10 +119,6 @@ class GuidedClient:
         """Return what forbids an action."""
         return check(self.guide.game.catalog, self.guide.game.state, ME, action)
 
-    def ask_for_code(self) -> bool:
-        """There is no host that could give one."""
-        return False
-
     async def knowledge(self) -> Veiled | None:
         """Return what the person knows of the game as a state: what they see now."""
         return veil(self.guide.game.catalog, self.guide.game.state, ME)
@@ -143,26 +133,6 @@ class GuidedClient:
         name = self.info.seats[ME].name if self.info is not None else ""
         self._tell(wire.Talk(ME, name, text))
         return True
-
-    def set(
-        self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
-        skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
-        waits: wire.Waits | None = None, hints: bool | None = None,
-    ) -> None:  # fmt: skip
-        """Do nothing: there is no pace, no rematch, and nobody waits."""
-
-    def admin(
-        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
-    ) -> None:
-        """Do nothing: nobody comes or goes."""
-
-    async def leave(self) -> None:
-        """End the lesson."""
-        self.stage = "closed"
-
-    async def close(self) -> None:
-        """End the lesson."""
-        self.stage = "closed"
 
 
 def _visible(news: list[AnyEvent]) -> list[AnyEvent]:

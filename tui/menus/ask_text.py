@@ -120,8 +120,8 @@ def _shield(scene: Scene, ask: Ask) -> str:
 
 
 def _seat(scene: Scene, ask: Ask) -> str:
-    """Return the question which player to choose, after what happens to that player if the card says it in one
-    sentence."""
+    """Return the question that asks for a player. If the card says in one sentence what happens to them, that comes
+    first."""
     if ask.card < 0:
         return "Which player?"
     definition = scene.catalog.cards[ask.card]

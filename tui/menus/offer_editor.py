@@ -57,8 +57,6 @@ class Draft(Struct, frozen=True):
         return a.Offer(self.to, terms)
 
 
-OPENERS = ("help", "trade")
-"""Keys of the entries that begin an offer; all others answer one."""
 Row = tuple[str, str, "Action | Draft"]
 
 

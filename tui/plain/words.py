@@ -11,18 +11,7 @@ from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import count, signed
 from tui.scene.dealings import dealing_lines
-from tui.scene.fight import (
-    NEED,
-    Row,
-    away_words,
-    foe_rows,
-    gain,
-    hero_rows,
-    on_words,
-    reached,
-    tags_of,
-    verdict_of,
-)
+from tui.scene.fight import NEED, away_words, gain, on_words, reached, tags_of, verdict_of
 from tui.scene.gear import Piece, carried, equipped, full, identities, ranks, titled
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
@@ -30,6 +19,7 @@ from tui.scene.seal_lines import seal_lines
 from tui.scene.situation import afflictions, curses, doing, has_seals, order, presence, seal_count, you_or
 from tui.scene.story_text import sets_in_words
 from tui.scene.strengths import strength_words
+from tui.scene.sums import Row, foe_rows, hero_rows
 
 
 def sentence(text: str) -> str:

@@ -18,7 +18,7 @@ from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import added_abilities, in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
 from tui.scene.dealings import dealing_lines
-from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
+from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, verdict
 from tui.scene.gear import (
     Piece,
     equipped,
@@ -32,6 +32,7 @@ from tui.scene.scene import Scene, shape
 from tui.scene.seal_lines import seal_lines
 from tui.scene.situation import afflictions, curses, has_seals
 from tui.scene.strengths import strength_words
+from tui.scene.sums import two_sides
 
 GAP = 2
 """Blanks before and between columns."""

@@ -46,11 +46,6 @@ def carried(scene: Scene, seat: int) -> list[Piece]:
     return [piece for piece in pieces(scene, seat) if not piece.placed.up]
 
 
-def bonus_sum(scene: Scene, seat: int) -> int:
-    """Return the sum of the bonuses of the equipped cards."""
-    return sum(bonus_of(scene, seat, piece) for piece in with_bonus(scene, seat))
-
-
 def bonus_of(scene: Scene, seat: int, piece: Piece) -> int:
     """Return the bonus of a card in play, used with both hands if it is."""
     return scene.card(piece.card).bonus + both_hands(scene, seat, piece)

@@ -14,8 +14,8 @@ from core.language.definition import Def
 from core.state.asks import kind_alone
 from core.state.views import FightView
 from tui.scene.cells import Glyphs, Line, wrap
-from tui.scene.fight import source
 from tui.scene.scene import LogLine, Refused, Scene
+from tui.scene.sums import source
 
 TERMS = 8
 """The most subjects that the terms of a fight bring."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from core.knowledge.public_facts import strengths
 from core.state.views import SeatView, Term
 from tui.scene.cells import signed
-from tui.scene.fight import more_words, term_of_level
 from tui.scene.gear import bonus_of, in_words, with_bonus
 from tui.scene.scene import Scene
+from tui.scene.sums import more_words, term_of_level
 
 
 def strength_words(scene: Scene) -> list[str]:

@@ -1,7 +1,7 @@
 """One seat at a table as the screens see it: the log in words, scenes, and a call after every change."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace as over
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +13,6 @@ from core.state import events as ev
 from core.state.actions import Action, Pass, Refusal
 from core.state.model import defn_of
 from core.state.views import View
-from core.text.foes import Foes, foes_of
-from core.text.log import log_line
 from netcode.client.connection import ClientError
 from netcode.client.state_machine import ConnectionChanged, Message
 from netcode.protocol import wire
@@ -22,26 +20,17 @@ from netcode.protocol.credentials import parse_join
 from tui.config.keymap import USUAL_NAMES
 from tui.config.surroundings import here
 from tui.portraits.pixels import Look
-from tui.scene.acts import Acts, is_play
-from tui.scene.causes import Causes
 from tui.scene.cells import UNICODE, Glyphs
-from tui.scene.dealings import Dealings
 from tui.scene.faces import Faces
-from tui.scene.log_entry import entry, with_sums
-from tui.scene.moments import Moments
-from tui.scene.offers import Offers
-from tui.scene.scene import LogLine, Refused, Scene, Unasked, called
-from tui.scene.since import Since, own_last
+from tui.scene.game_log import LOG_LINES, GameLog, sentence
+from tui.scene.scene import LogLine, Refused, Scene, Unasked
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import code_news, knock_news, new_strings, table_changes, words_line, words_news
 
 if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
 
-LOG_LINES = 1500
 LOST_LINES = 5  # how many states of one lost connection are logged
-LINE_CHARS = 1000
-"""The longest line of the log: no sentence about an honest event comes near it."""
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them."
 
 
@@ -63,18 +52,6 @@ class TableSession:
         """Whether what bots say is shown."""
         self.unasked: Unasked = ""
         """Why the player is not asked about the open window."""
-        self.gone_back = 0
-        """How often this player has taken a choice back."""
-        self.log: list[LogLine] = []
-        self.moments = Moments(catalog)
-        """The moments that wait to be shown."""
-        self.acts = Acts(catalog)
-        """What was done in the fight that is on."""
-        self._causes = Causes()
-        self._dealings = Dealings(catalog)
-        self.offers = Offers()
-        """The open offers, and what has become of those of this player."""
-        self._since = Since()
         self._remark = ""
         self.remarks = 0
         """How many remarks there were, which tells each from the next."""
@@ -86,9 +63,6 @@ class TableSession:
         self.refusal: Refused | None = None
         """The last refusal that was shown."""
         self._listeners: list[Callable[[], None]] = []
-        self._turn = self._step = self._last = 0
-        self._game = client.info.game if client.info is not None else 0
-        """The number of the game whose events are logged."""
         self._lost: tuple[str, ...] = ()  # what was said about the connection since it was lost
         self._clock = clock
         self._table = client.info or wire.TableInfo("", [])
@@ -104,14 +78,9 @@ class TableSession:
         """Who knocked last: their numbers, which may begin again at a restored table, and fingerprints."""
         self.ring = False
         """Whether somebody has begun to knock since the screen rang last."""
-        self._before: View | None = None
-        """The view before the events that come next."""
         self._info_at = clock()
-        self._log_new_events(list(client.events))
-        self.offers.read()
-        self._since.set(own_last(self.log, client.seat))
-        self.offers.set(client.view.offers if client.view is not None else ())
-        self._before = client.view
+        self._log = GameLog(client, catalog, self._set_remark)
+        self.moments, self.acts, self.offers = self._log.moments, self._log.acts, self._log.offers
         self._off = client.subscribe(self.heard)
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -141,8 +110,33 @@ class TableSession:
 
     @remark.setter
     def remark(self, text: str) -> None:
+        self._set_remark(text)
+
+    def _set_remark(self, text: str) -> None:
         self._remark = text
         self.remarks += 1
+
+    @property
+    def log(self) -> list[LogLine]:
+        """The newest lines of the log, oldest first."""
+        return self._log.lines
+
+    @log.setter
+    def log(self, lines: list[LogLine]) -> None:
+        self._log.lines = lines
+
+    @property
+    def gone_back(self) -> int:
+        """How often this player has taken a choice back."""
+        return self._log.gone_back
+
+    def names(self) -> list[str]:
+        """Return the names of all seats, in order."""
+        return self._log.names()
+
+    def say(self, text: str, kind: str, step: str = "", seat: int = -1, who: str = "") -> None:
+        """Add a line to the log. seat, who: as in LogLine."""
+        self._log.say(text, kind, step, seat, who)
 
     # --------------------------------------------------------------------------------------------------- the moment
     @property
@@ -185,20 +179,20 @@ class TableSession:
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels, words=self.words,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
-            undo=self.client.undo, acts=self.acts.now, since=self._since.told(self.client.seat),
-            dealings=self._between(), causes=self._causes.now, answers=self.offers.answers, unasked=self.unasked,
-            unread=len(self._since),
+            undo=self.client.undo, acts=self.acts.now, since=self._log.since.told(self.client.seat),
+            dealings=self._between(), causes=self._log.causes.now, answers=self.offers.answers, unasked=self.unasked,
+            unread=len(self._log.since),
         )  # fmt: skip
 
     def missed(self, in_sight: bool) -> tuple[LogLine, ...]:
         """Return what the player has to see of what came while the stage was out of sight, since they acted last.
         in_sight: whether it is in sight now, and tells of all of it."""
-        return self._since.missed(self.client.seat, in_sight)
+        return self._log.since.missed(self.client.seat, in_sight)
 
     def _between(self) -> tuple[tuple[str, str], ...]:
         """Return what each seat has done to this player, and this player to it."""
         me, seats = self.client.seat, len(self.client.view.seats) if self.client.view is not None else 0
-        return tuple(self._dealings.between(me, seat) for seat in range(seats)) if me >= 0 else ()
+        return tuple(self._log.dealings.between(me, seat) for seat in range(seats)) if me >= 0 else ()
 
     def happened(self) -> list[ev.AnyEvent]:
         """Return the events of this game that the seat has seen, in order, as far as they are kept."""
@@ -247,7 +241,7 @@ class TableSession:
         return seat in self.muted or (bot and not self.bots_talk)
 
     def _talker(self, seat: int) -> str:
-        return self._name(seat) if seat >= 0 else ""
+        return self._log.name(seat) if seat >= 0 else ""
 
     # ------------------------------------------------------------------------------------------------------- hearing
     @property
@@ -261,7 +255,7 @@ class TableSession:
             self._info_at = self._clock()
             self._log_table_changes(message.info)
         if isinstance(message, wire.Update):
-            self._log_update(message)
+            self._log.hear(message)
         elif isinstance(message, wire.Knocks):
             self._log_knocks(message.knocks)
         elif isinstance(message, wire.Strings):
@@ -301,7 +295,7 @@ class TableSession:
         text = f"Not taken: {refusal.text}"
         if message.by >= 0 and message.ms >= 0:
             ahead = f"{message.ms} ms faster" if message.ms else "faster, by less than a millisecond"
-            text = f"{self._name(message.by)} was {ahead}. {refusal.text}"
+            text = f"{self._log.name(message.by)} was {ahead}. {refusal.text}"
         elif message.ms >= 0:
             text = f"{message.ms} ms too late: the time was over. {refusal.text}"
         self.waiting_act = 0
@@ -343,122 +337,19 @@ class TableSession:
         """Log an undo vote that failed; the events tell of one that succeeded."""
         if not message.yes:
             against = "did not wait for it" if message.against == message.by else "said no"
-            why = f"{self._name(message.against)} {against}" if message.against >= 0 else "not all agreed in time"
-            self.say(f"{self._name(message.by)} asked to undo an action: {why}.", "note")
+            why = f"{self._log.name(message.against)} {against}" if message.against >= 0 else "not all agreed in time"
+            self.say(f"{self._log.name(message.by)} asked to undo an action: {why}.", "note")
 
     def _older(self, message: wire.Older) -> None:
         """Tell that a player has seen more of the game than the table has."""
         what = f"game {message.game} of this table" if not message.missing else f"{message.missing} changes more"
-        name = self._name(message.seat)
+        name = self._log.name(message.seat)
         self.note(f"{name} says to have seen {what}: the host may have restored an older copy of the game.")
 
     def note(self, text: str) -> None:
         """Show a remark of the client in the prompt until the next key, and in the log."""
         self.remark = text
         self.say(text, "note")
-
-    def say(self, text: str, kind: str, step: str = "", seat: int = -1, who: str = "") -> None:
-        """Add a line to the log. seat, who: as in LogLine."""
-        self._add(LogLine(text, kind, step, seat, who))
-
-    def _add(self, line: LogLine) -> None:
-        line = line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS])
-        self.log.append(line)
-        self._since.add(line)
-        if len(self.log) > 2 * LOG_LINES:
-            del self.log[:LOG_LINES]
-
-    def _add_sums(self) -> None:
-        """Write what the acts of the fight have made of its sums beside their lines of the log."""
-        for at, line in with_sums(self.log, self.acts.now).items():
-            self._since.put(len(self.log) - at, line)
-            self.log[at] = line
-
-    def _name(self, seat: int) -> str:
-        info = self.client.info
-        return called(info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else "", seat)
-
-    def _log_update(self, update: wire.Update) -> None:
-        """Log the events of an update. Those of another game are numbered from 1 again, and so are those of a host that
-        could not repeat the game when it was restarted."""
-        events, game = update.events, self._game
-        self._game = self.client.info.game if self.client.info is not None else game
-        again = bool(events) and (events[-1].no < self._last or (events[0].no == 1 and not update.whole))
-        if again or self._game != game:
-            self._last = self._turn = self._step = 0
-            self.moments.clear()
-            self.acts.clear()
-            self._causes.clear()
-            self._dealings.clear()
-            self.offers.clear()
-            self._since.set([])
-        if events:
-            self._since.events_come()
-        fresh = [item.event for item in events if item.no > self._last]
-        self._dealings.hear(fresh, update.view or self._before)
-        self._log_new_events(events, None if update.whole else self._before)
-        if update.whole:
-            self._since.set(own_last(self.log, self.client.seat))
-        if update.view is not None:
-            self.offers.set(update.view.offers)
-            self._before = update.view
-            heard = [] if update.whole else fresh
-            self.moments.hear(heard, update.view, self.names(), self.client.seat)
-            self.acts.hear(heard, update.view, self.names(), self.client.seat)
-            self._add_sums()
-
-    def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
-        """Log events, except those logged before and choices that nobody was asked to make. before: the view before
-        them, None: not known."""
-        names, foes = self.names(), foes_of(before or self.client.view)
-        for item in events:
-            if item.no > self._last:
-                self._last = item.no
-                if not (isinstance(item.event, ev.Chose) and _forced(item.event, before)):
-                    self._log_event(item.event, names, foes, now=before is not None or item is events[-1])
-                foes.follow(item.event)
-                self.offers.follow(item.event, names, self.client.seat)
-
-    def names(self) -> list[str]:
-        """Return the names of all seats, in order."""
-        info = self.client.info
-        return [called(seat.name, at) for at, seat in enumerate(info.seats)] if info is not None else []
-
-    def _log_event(self, event: ev.AnyEvent, names: list[str], foes: Foes, now: bool) -> None:
-        """Log an event. foes: the monsters in the combat before it. now: whether the view is the one after it."""
-        if isinstance(event, ev.TurnBegan):
-            self._turn, self._step = event.no, 0
-            extra = ", an extra turn" if event.after >= 0 else ""
-            name = self._name(event.seat)
-            self.say(f"Turn {event.no}: {name}{extra}", "turn", seat=event.seat, who=name)
-            return
-        text = log_line(event, self.catalog, names, self.client.seat, foes, self.offers.open)
-        if text:
-            self._step += 1
-            step = f"{self._turn}.{self._step}"
-            line = entry(event, text, step, self.catalog, names, self.client.seat)
-            fights = any(view is not None and view.fight is not None for view in (self._before, self.client.view))
-            yours = line.yours or self.offers.touches(event, self.client.seat)
-            line = replace(line, yours=yours, act=fights and is_play(event))
-            line = self._causes.named(event, line, self.catalog, self.client.seat)
-            self._add(line)
-            self._causes.note(event, line)
-        if isinstance(event, ev.SteppedBack):
-            self.gone_back += event.seat == self.client.seat
-        if isinstance(event, ev.SteppedBack) and now:
-            self._went_back(event, text or "")
-
-    def _went_back(self, event: ev.SteppedBack, text: str) -> None:
-        """Say what this player has taken back and where that leads, and continue with the turn of the game now."""
-        view = self.client.view
-        if event.seat == self.client.seat and view is not None and self._before is not None:
-            whose = "yours" if view.turn == self.client.seat else f"that of {self._name(view.turn)}"
-            turn = f"turn {view.turn_no}, {whose}" if view.turn_no else "first cards"
-            self.remark = f"{sentence(text)} You are back in {turn}."
-        if view is not None and view.turn_no not in (0, self._turn):
-            self._turn, self._step = view.turn_no, 0
-            name = self._name(view.turn)
-            self.say(f"Turn {view.turn_no}: {name}, again", "turn", seat=view.turn, who=name)
 
     # -------------------------------------------------------------------------------------------------------- acting
     def talk(self, text: str) -> bool:
@@ -480,7 +371,7 @@ class TableSession:
         if self._refused_act == (action, view):  # a key held down: the host would say the same again
             return False
         if not by_itself:
-            self._since.set([])
+            self._log.since.set([])
             self.offers.read()
         try:
             self._sent_act = (self.client.act(action), action, view)
@@ -503,18 +394,6 @@ class TableSession:
         return None
 
 
-def sentence(text: str) -> str:
-    """Return a text of the host as a sentence."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
-
-
 def _seen(action: Action, rev: int) -> Action:
     """Return the action stamped with this view."""
     return replace(action, seen=rev)
-
-
-def _forced(event: ev.Chose, before: View | None) -> bool:
-    """Return whether a choice between texts of a card had only one possibility, so that its seat was not asked."""
-    if before is None or event.defn < 0:
-        return False
-    return not any((one.seat, one.card) == (event.seat, event.defn) for one in before.deciding)

@@ -21,7 +21,6 @@ from tui.widgets.entry.logo import LARGE, SMALL, gradient, logo
 from tui.widgets.pane import Pane
 
 TAGLINE = ("kick open the door", "grab the loot", "stab your friends")
-NOTE_ROWS = 2
 
 
 class MainMenuScreen(Screen[str | None]):

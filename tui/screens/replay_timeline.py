@@ -1,6 +1,5 @@
 """A recorded game indexed for playback: one step for each message that adds lines to the log."""
 
-from collections import deque
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -12,18 +11,16 @@ from core.language.catalog import Catalog
 from core.language.errors import PackError
 from core.state import events as ev
 from core.state.actions import Action, Refusal
-from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
-from core.state.views import View
-from netcode.client.connection import ClientError, Stage
+from netcode.client.connection import ClientError
 from netcode.client.state_machine import Message
 from netcode.protocol import codec, wire
-from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.recording.chronicle import Chronicle
 from netcode.recording.recording import Header, Recording, ReplayError, read_recording, remedy
 from netcode.recording.revealed import seen_from
 from netcode.recording.story import Story, Swing, unpack
 from tui.scene.cells import UNICODE, Glyphs
+from tui.scene.hostless_client import HostlessClient
 from tui.scene.moments import Moment, Moments
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
@@ -54,21 +51,12 @@ class Step(Struct, frozen=True):
     undone: bool = False
 
 
-class RecordedClient:
+class RecordedClient(HostlessClient):
     """A client for screens that shows the messages of a recording; it cannot act (see tui.scene.table_session)."""
 
     def __init__(self, header: Header) -> None:
-        self.seat = header.seat
-        self.view: View | None = None
-        self.forecasts: list[Forecast] = []
-        self.info: wire.TableInfo | None = None
-        self.events: deque[wire.NumberedEvent] = deque()
-        self.auto, self.rtt_ms, self.reason = False, -1, ""
+        super().__init__(header.seat)
         self.undo: wire.UndoInfo | None = None
-        self.knocks: list[wire.KnockInfo] = []
-        self.strings: tuple[str, ...] = ()
-        self.words, self.words_rest = "", False
-        self.stage: Stage = "synced"
         self._timers = wire.Timers()
 
     def take(self, message: Message) -> None:
@@ -95,10 +83,6 @@ class RecordedClient:
         """Raise ClientError, as `act` does."""
         raise ClientError("closed", "this is a recording")
 
-    def ask_for_code(self) -> bool:
-        """There is no host that could give one."""
-        return False
-
     async def knowledge(self) -> Veiled | None:
         """Return None: a recording only holds what was seen."""
         return None
@@ -107,26 +91,8 @@ class RecordedClient:
         """Return False: nothing can be said in a recording."""
         return False
 
-    def set(
-        self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
-        skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
-        waits: wire.Waits | None = None, hints: bool | None = None,
-    ) -> None:  # fmt: skip
-        """Do nothing: there is no host."""
-
-    def admin(
-        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
-    ) -> None:
-        """Do nothing: there is no host."""
-
     def back(self, vote: int = 0, yes: bool = True) -> None:
         """Do nothing: a recording cannot be changed."""
-
-    async def leave(self) -> None:
-        """Do nothing: there is no seat to give up."""
-
-    async def close(self) -> None:
-        """Do nothing: there is no connection."""
 
 
 class Timeline:

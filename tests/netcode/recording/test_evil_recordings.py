@@ -12,7 +12,6 @@ from msgspec.msgpack import decode, encode
 from netcode.protocol import codec, wire
 from netcode.protocol.revealed_game import RevealedGame
 from netcode.recording import story
-from netcode.recording.chronicle import story_of
 from netcode.recording.recording import (
     FORMAT,
     MAGIC,
@@ -116,7 +115,7 @@ def test_every_evil_message_is_shown_or_refused_in_one_line() -> None:
         except ReplayError as problem:
             assert str(problem).isprintable()
         try:
-            story_of(recording, catalog)
+            list(recording.unpacked_messages(catalog.cards))
         except codec.WireError:
             assert failed(verify(recording))
 

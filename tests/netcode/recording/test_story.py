@@ -11,7 +11,7 @@ from core.state import events as ev
 from core.state.actions import Accept, Claim, Flee, Offer, Pass, Play, Roll, Terms
 from core.state.model import Bargain, card_id
 from netcode.protocol import wire
-from netcode.recording.chronicle import Chronicle, story_of
+from netcode.recording.chronicle import Chronicle
 from netcode.recording.narrator import Moment, Narrator
 from netcode.recording.recorder import Finished
 from netcode.recording.recording import read_header, read_recording, write_recording
@@ -19,6 +19,7 @@ from netcode.recording.review import LEAST, SHOWN
 from netcode.recording.story import STORY_BYTES, Stab, Story, TurningPoint, pack, unpack
 from tests.netcode.offline_table import FIGHT, OfflineTable, Player, at_the_fight, card, rules
 from tests.netcode.recorded_games import Listener, SeededTable, play_on, recorded, recorder, take_part, told
+from tui.screens.replay_timeline import Timeline
 
 NAMES = ("Kim", "Roger", "Ross")
 SEEDS = (0, 2, 3)
@@ -292,7 +293,7 @@ def test_the_story_of_an_old_recording_is_told_when_it_is_opened(tmp_path: Path)
     write_recording(path, recording)
     old = read_recording(path)
     assert unpack(old.header.story, 3) is None
-    assert story_of(old, old.catalog()) == kept != None  # noqa: E711
+    assert Timeline(old, old.catalog()).story == kept != None  # noqa: E711
 
 
 @pytest.mark.parametrize("what", ["empty", "noise", "long", "seats", "name", "faces", "curve", "turning"])

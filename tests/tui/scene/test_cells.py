@@ -58,6 +58,11 @@ def test_a_rule_keeps_title_and_right_words() -> None:
     assert line.startswith("── Log ─") and line.endswith(" l all ─") and len(line) == 30
 
 
+def test_a_rule_drops_the_right_words_if_less_than_eight_cells_are_left_for_the_title() -> None:
+    rules = [text.plain(text.rule("Log of all", "l all", width, UNICODE)) for width in (20, 19)]
+    assert rules == ["── Log of… ─ l all ─", "── Log of all ─────"]
+
+
 def test_a_number_keeps_its_percent_sign() -> None:
     told = "won, turn 43: 32 to 46 %"
     for width in range(8, len(told) + 1):

@@ -8,9 +8,9 @@ from core.state import events as ev
 from tests.scenarios import catalog_for
 from tests.tui import samples
 from tui.menus.menu_state import MenuState
-from tui.scene.fight import foe_rows, foe_sums
 from tui.scene.moments import Moments
 from tui.scene.scene import Scene
+from tui.scene.sums import foe_rows, foe_sums
 from tui.widgets.cards.page import cards_to_read
 
 TEXT = """

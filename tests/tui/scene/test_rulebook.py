@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from core.authoring import clauses
 from core.state.refusals import SENTENCES
 from tests.tui import samples, set_samples
-from tui.scene import fight
+from tui.scene import sums
 from tui.scene.cells import ASCII, UNICODE, Glyphs, length, plain
 from tui.scene.examples import MOST, examples
 from tui.scene.rulebook import Example, Topic, asked, page, topics
@@ -57,7 +57,7 @@ def test_only_clauses_of_the_sets_in_play_are_shown() -> None:
 def test_terms_of_a_fight_lead_to_their_card_or_subject() -> None:
     scene = samples.scene(samples.own_combat())
     assert scene.fight is not None
-    for row in (*fight.hero_rows(scene, scene.fight), *fight.foe_rows(scene, scene.fight)):
+    for row in (*sums.hero_rows(scene, scene.fight), *sums.foe_rows(scene, scene.fight)):
         first = asked(scene, row.about)[0]
         card = row.about.removeprefix("card:")
         assert first.name == (scene.title(int(card)) if card.isdigit() else "Combat strength")

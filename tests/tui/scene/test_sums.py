@@ -10,9 +10,9 @@ from core.text.card_phrases import Phrases
 from tests.tui import samples, set_samples
 from tests.tui.widgets.table.stage_rows import text
 from tui.scene.cells import plain
-from tui.scene.fight import foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
 from tui.scene.scene import Scene, shape
 from tui.scene.strengths import strength_words
+from tui.scene.sums import foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
 from tui.widgets.table import stage_terms
 
 

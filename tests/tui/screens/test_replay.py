@@ -344,7 +344,7 @@ def test_a_replay_finds_the_moments_that_were_told_in_the_game(seat: int, tmp_pa
     timeline = timeline_of(seat, tmp_path)
     session = Timeline(timeline.recording, timeline.session.catalog).session
     told = []
-    session._last = 0
+    session._log._last = 0
     for _, frame in timeline.recording.messages:
         message = codec.unpack_told(frame)
         session.client.take(message)  # type: ignore[attr-defined]

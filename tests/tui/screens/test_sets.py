@@ -30,8 +30,8 @@ from tui.scene import gear
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import ASCII, UNICODE, plain
 from tui.scene.clock import Clock
-from tui.scene.fight import two_sides
 from tui.scene.scene import Scene
+from tui.scene.sums import two_sides
 from tui.scene.trial import trial_of
 from tui.widgets.cards.playability import what_now
 from tui.widgets.table import head, seats, stage, track

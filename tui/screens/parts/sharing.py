@@ -35,7 +35,7 @@ class Sharing:
 
 
 def planned(ask: Ask, plan: dict[int, int]) -> tuple[int, ...] | None:
-    """Return the answer to a question of charity by a plan, None if it does not say. plan: who gets which card."""
+    """Return what a plan answers to a question of charity, None if it has no answer. plan: who gets which card."""
     if ask.kind == LARGER:
         counts = {seat: list(plan.values()).count(seat) for seat in ask.options}
         picks = tuple(seat for seat in ask.options if counts[seat] == max(counts.values()))

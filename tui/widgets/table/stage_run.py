@@ -4,15 +4,13 @@ from collections.abc import Sequence
 
 from core.state.views import FightView, MonsterView
 from tui.scene import fight as words
+from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, signed
 from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES
 from tui.widgets.table import stage_acts
 from tui.widgets.table.stage_parts import Room, fitting, flowed, last_row, person, size, speaking, strip, write
-
-BOX_CELLS = 18
-"""Six boxes of three cells."""
 
 
 def draw(room: Room) -> None:
@@ -104,8 +102,8 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     needed = words.need(scene, seat, monster)
     escaped = words.outcome(scene, seat, monster)
     name: Span = (scene.monster(monster.id), "bold foe")
-    sums = (_strength(scene, monster), str(monster.strength))
-    title = fitting([*((name, (f"  {words}", "dim")) for words in sums), (name,)], side.width, scene)
+    numbers = (_strength(scene, monster), str(monster.strength))
+    title = fitting([*((name, (f"  {words}", "dim")) for words in numbers), (name,)], side.width, scene)
     beside = side.width if rows >= FACE_SIZES["large"][1] else side.width - size(title, scene)
     on = _done(scene, seat, monster) or _away(scene, seat, monster, beside)
     if rows >= FACE_SIZES["large"][1]:
@@ -122,7 +120,7 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
 
 def _strength(scene: Scene, monster: MonsterView) -> str:
     """Return the strength of a monster, and what it is made of: `19 = 14 + 5`."""
-    made = words.made_of(scene, monster)[-1]
+    made = sums.made_of(scene, monster)[-1]
     return str(monster.strength) if made == str(monster.strength) else f"{monster.strength} = {made}"
 
 

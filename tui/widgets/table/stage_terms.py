@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from core.state.views import FightView
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
+from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, count, shorten, signed
-from tui.scene.fight import Row
 from tui.scene.gear import noun
 from tui.scene.scene import Scene
+from tui.scene.sums import Row
 from tui.widgets.table import stage_cards
 from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, size
 from tui.widgets.table.stage_verdict import tells_prize
@@ -45,14 +46,14 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     """Return both sums as one line: `Level 9 + gear 9` and `14 Glampire + ...`, with as much detail as fits; the
     heroes' side loses detail first."""
     ascii_only = scene.glyphs.ascii
-    every = words.foe_sums(scene, fight)
+    every = sums.foe_sums(scene, fight)
     short = [replace(row, label=_noun(row.label), brief="") for row in every]
-    heroes = [words.hero_rows(scene, fight), words.hero_sums(scene, fight), words.hero_brief(fight),
-              words.hero_totals(fight)]  # fmt: skip
-    foes = [(words.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in range(4)),
+    heroes = [sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), sums.hero_brief(fight),
+              sums.hero_totals(fight)]  # fmt: skip
+    foes = [(sums.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in range(4)),
             ([replace(row, made=()) for row in short], -1)]  # fmt: skip
-    lefts = [words.summed(rows, ascii_only) for rows in heroes]
-    rights = [words.summed(rows, ascii_only, form) for rows, form in foes]
+    lefts = [sums.summed(rows, ascii_only) for rows in heroes]
+    rights = [sums.summed(rows, ascii_only, form) for rows, form in foes]
     rights += [f"{count(len(fight.monsters), 'monster')} = {fight.foes}"]
     pairs = sorted(product(zip(_LOST_HEROES, lefts), zip(_LOST_FOES, rights)), key=lambda pair: pair[0][0] + pair[1][0])
     ways = [(left, right) for (_, left), (_, right) in pairs]
@@ -78,8 +79,8 @@ def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Li
     if rows == 1:
         return [terms_line(scene, fight, width)]
     half = width // 2
-    left = _column(scene, words.hero_rows(scene, fight), words.hero_sums(scene, fight), half - 1, rows, "hero")
-    right = _column(scene, words.foe_rows(scene, fight), words.foe_sums(scene, fight), width - half, rows, "foe")
+    left = _column(scene, sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), half - 1, rows, "hero")
+    right = _column(scene, sums.foe_rows(scene, fight), sums.foe_sums(scene, fight), width - half, rows, "foe")
     lines: list[Line] = []
     for at in range(max(len(left), len(right))):
         one = left[at] if at < len(left) else ()
@@ -88,9 +89,9 @@ def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Li
     return lines
 
 
-def _column(scene: Scene, full: list[Row], sums: list[Row], width: int, rows: int, tone: str) -> list[Line]:
-    """Return the terms of one side, or sums if many terms do not fit. The last row holds all that are left."""
-    found = full if len(full) <= rows + FEW else sums
+def _column(scene: Scene, full: list[Row], added: list[Row], width: int, rows: int, tone: str) -> list[Line]:
+    """Return the terms of one side, or added up if many terms do not fit. The last row holds all that are left."""
+    found = full if len(full) <= rows + FEW else added
     if len(found) <= rows:
         return [_term(scene, row, width, tone) for row in found]
     return [*(_term(scene, row, width, tone) for row in found[: rows - 1]),

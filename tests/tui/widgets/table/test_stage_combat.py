@@ -5,10 +5,11 @@ import re
 import pytest
 
 from core.state.model import Met
-from core.state.views import Flight
+from core.state.views import Flight, Term
 from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import scene_of, text
 from tui.scene import fight as words
+from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import plain
 from tui.scene.scene import Scene
@@ -24,11 +25,11 @@ def cyril(heroes: int = 18, helper: int = -1) -> Scene:
     fight = samples.own_fight()
     fight.seat, fight.helper, fight.heroes, fight.foes = 4, helper, heroes, 17
     fight.match_point, fight.win_level, fight.winning = True, 10, heroes > 17
-    fight.hero_terms = [words.Term("Level", 9, 0, 4), words.Term("Meat Shield", heroes - 9, 1, 4)]
+    fight.hero_terms = [Term("Level", 9, 0, 4), Term("Meat Shield", heroes - 9, 1, 4)]
     fight.monsters = [samples.monster("Glampire", 1, 17)]
     fight.foe_terms = [
-        words.Term("Glampire", 14, fight.monsters[0].id, -1),
-        words.Term("Fireball, Indoors", 3, samples.public("Prismatic Glitter"), 3),
+        Term("Glampire", 14, fight.monsters[0].id, -1),
+        Term("Fireball, Indoors", 3, samples.public("Prismatic Glitter"), 3),
     ]
     fight.levels, fight.treasures = 1, 4
     view.fight, view.seats[4].level = fight, 9
@@ -238,9 +239,9 @@ def test_a_small_stage_says_what_losing_costs_rather_than_what_the_strip_says_al
 ])  # fmt: skip
 def test_terms_that_share_the_last_row_keep_their_amounts(width: int, told: str) -> None:
     scene = scene_of("own-combat")
-    rows = [words.Row("Wombat Boots", 2), words.Row("Pop-Up Shield", 1, samples.BO),
-            words.Row("Bad Hat Day, curse", -3, brief="Bad Hat Day")]  # fmt: skip
-    first = [words.Row("Level", 3, base=True), words.Row("Pickle Spear", 4)]
+    rows = [sums.Row("Wombat Boots", 2), sums.Row("Pop-Up Shield", 1, samples.BO),
+            sums.Row("Bad Hat Day, curse", -3, brief="Bad Hat Day")]  # fmt: skip
+    first = [sums.Row("Level", 3, base=True), sums.Row("Pickle Spear", 4)]
     *_, last = _column(scene, [*first, *rows], [], width, 3, "hero")
     assert plain(last).strip() == told and len(plain(last)) <= width
 

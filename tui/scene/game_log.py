@@ -1,0 +1,172 @@
+"""The log of one seat at a table in words, and what follows the same events: moments, acts, offers, causes."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from core.language.catalog import Catalog
+from core.state import events as ev
+from core.state.views import View
+from core.text.foes import Foes, foes_of
+from core.text.log import log_line
+from netcode.protocol import wire
+from tui.scene.acts import Acts, is_play
+from tui.scene.causes import Causes
+from tui.scene.dealings import Dealings
+from tui.scene.log_entry import entry, with_sums
+from tui.scene.moments import Moments
+from tui.scene.offers import Offers
+from tui.scene.scene import LogLine, called
+from tui.scene.since import Since, own_last
+from tui.scene.table_client import TableClient
+
+LOG_LINES = 1500
+LINE_CHARS = 1000
+"""The longest line of the log: no sentence about an honest event comes near it."""
+
+
+class GameLog:
+    """What a seat has heard of its table. lines: the newest lines, oldest first."""
+
+    def __init__(self, client: TableClient, catalog: Catalog, remark: Callable[[str], None]) -> None:
+        """remark: called with what the prompt is to say."""
+        self.client, self.catalog, self._remark = client, catalog, remark
+        self.lines: list[LogLine] = []
+        self.moments = Moments(catalog)
+        """The moments that wait to be shown."""
+        self.acts = Acts(catalog)
+        """What was done in the fight that is on."""
+        self.causes = Causes()
+        self.dealings = Dealings(catalog)
+        self.offers = Offers()
+        """The open offers, and what has become of those of this player."""
+        self.since = Since()
+        """What has come since the player acted last."""
+        self.gone_back = 0
+        """How often this player has taken a choice back."""
+        self._turn = self._step = self._last = 0
+        self._game = client.info.game if client.info is not None else 0
+        """The number of the game whose events are logged."""
+        self._before: View | None = None
+        """The view before the events that come next."""
+        self._log_new_events(list(client.events))
+        self.offers.read()
+        self.since.set(own_last(self.lines, client.seat))
+        self.offers.set(client.view.offers if client.view is not None else ())
+        self._before = client.view
+
+    def say(self, text: str, kind: str, step: str = "", seat: int = -1, who: str = "") -> None:
+        """Add a line to the log. seat, who: as in LogLine."""
+        self._add(LogLine(text, kind, step, seat, who))
+
+    def _add(self, line: LogLine) -> None:
+        line = line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS])
+        self.lines.append(line)
+        self.since.add(line)
+        if len(self.lines) > 2 * LOG_LINES:
+            del self.lines[:LOG_LINES]
+
+    def names(self) -> list[str]:
+        """Return the names of all seats, in order."""
+        info = self.client.info
+        return [called(seat.name, at) for at, seat in enumerate(info.seats)] if info is not None else []
+
+    def name(self, seat: int) -> str:
+        """Return the name of a seat, also of one that is not there."""
+        info = self.client.info
+        return called(info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else "", seat)
+
+    def hear(self, update: wire.Update) -> None:
+        """Log the events of an update. Those of another game are numbered from 1 again, and so are those of a host that
+        could not repeat the game when it was restarted."""
+        events, game = update.events, self._game
+        self._game = self.client.info.game if self.client.info is not None else game
+        again = bool(events) and (events[-1].no < self._last or (events[0].no == 1 and not update.whole))
+        if again or self._game != game:
+            self._last = self._turn = self._step = 0
+            self.moments.clear()
+            self.acts.clear()
+            self.causes.clear()
+            self.dealings.clear()
+            self.offers.clear()
+            self.since.set([])
+        if events:
+            self.since.events_come()
+        fresh = [item.event for item in events if item.no > self._last]
+        self.dealings.hear(fresh, update.view or self._before)
+        self._log_new_events(events, None if update.whole else self._before)
+        if update.whole:
+            self.since.set(own_last(self.lines, self.client.seat))
+        if update.view is not None:
+            self.offers.set(update.view.offers)
+            self._before = update.view
+            heard = [] if update.whole else fresh
+            self.moments.hear(heard, update.view, self.names(), self.client.seat)
+            self.acts.hear(heard, update.view, self.names(), self.client.seat)
+            self._add_sums()
+
+    def _add_sums(self) -> None:
+        """Write what the acts of the fight have made of its sums beside their lines of the log."""
+        for at, line in with_sums(self.lines, self.acts.now).items():
+            self.since.put(len(self.lines) - at, line)
+            self.lines[at] = line
+
+    def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
+        """Log events, except those logged before and choices that nobody was asked to make. before: the view before
+        them, None: not known."""
+        names, foes = self.names(), foes_of(before or self.client.view)
+        for item in events:
+            if item.no > self._last:
+                self._last = item.no
+                if not (isinstance(item.event, ev.Chose) and _forced(item.event, before)):
+                    self._log_event(item.event, names, foes, now=before is not None or item is events[-1])
+                foes.follow(item.event)
+                self.offers.follow(item.event, names, self.client.seat)
+
+    def _log_event(self, event: ev.AnyEvent, names: list[str], foes: Foes, now: bool) -> None:
+        """Log an event. foes: the monsters in the combat before it. now: whether the view is the one after it."""
+        if isinstance(event, ev.TurnBegan):
+            self._turn, self._step = event.no, 0
+            extra = ", an extra turn" if event.after >= 0 else ""
+            name = self.name(event.seat)
+            self.say(f"Turn {event.no}: {name}{extra}", "turn", seat=event.seat, who=name)
+            return
+        text = log_line(event, self.catalog, names, self.client.seat, foes, self.offers.open)
+        if text:
+            self._step += 1
+            step = f"{self._turn}.{self._step}"
+            line = entry(event, text, step, self.catalog, names, self.client.seat)
+            fights = any(view is not None and view.fight is not None for view in (self._before, self.client.view))
+            yours = line.yours or self.offers.touches(event, self.client.seat)
+            line = replace(line, yours=yours, act=fights and is_play(event))
+            line = self.causes.named(event, line, self.catalog, self.client.seat)
+            self._add(line)
+            self.causes.note(event, line)
+        if isinstance(event, ev.SteppedBack):
+            self.gone_back += event.seat == self.client.seat
+        if isinstance(event, ev.SteppedBack) and now:
+            self._went_back(event, text or "")
+
+    def _went_back(self, event: ev.SteppedBack, text: str) -> None:
+        """Say what this player has taken back and where that leads, and continue with the turn of the game now."""
+        view = self.client.view
+        if event.seat == self.client.seat and view is not None and self._before is not None:
+            whose = "yours" if view.turn == self.client.seat else f"that of {self.name(view.turn)}"
+            turn = f"turn {view.turn_no}, {whose}" if view.turn_no else "first cards"
+            self._remark(f"{sentence(text)} You are back in {turn}.")
+        if view is not None and view.turn_no not in (0, self._turn):
+            self._turn, self._step = view.turn_no, 0
+            name = self.name(view.turn)
+            self.say(f"Turn {view.turn_no}: {name}, again", "turn", seat=view.turn, who=name)
+
+
+def sentence(text: str) -> str:
+    """Return a text of the host as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
+def _forced(event: ev.Chose, before: View | None) -> bool:
+    """Return whether a choice between texts of a card had only one possibility, so that its seat was not asked."""
+    if before is None or event.defn < 0:
+        return False
+    return not any((one.seat, one.card) == (event.seat, event.defn) for one in before.deciding)
