@@ -57,6 +57,7 @@ def test_a_class_that_is_not_there_is_refused_in_one_sentence(folder: Path) -> N
         assert "the module 'greedy' has no class 'Modest'" in done.stderr
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize(
     ("command", "title"),
     [
@@ -93,6 +94,7 @@ async def test_both_play_over_the_network_under_their_own_name(
         assert not stdin or output.decode() == f"Robin ({title}) has seat 1\n"
 
 
+@pytest.mark.long(0)
 async def test_the_first_bot_says_in_one_line_why_it_ends(folder: Path) -> None:
     environment = {**child_env(), "KICKDOOR_DATA": str(folder), "PYTHONPATH": str(DOCS.parent), "PYTHONUNBUFFERED": "1"}
 

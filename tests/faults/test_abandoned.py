@@ -58,6 +58,7 @@ async def test_a_killed_solo_player_leaves_neither_host_nor_bots_but_the_game(
     assert len(list_saved_games()) == 1
 
 
+@pytest.mark.long(0)
 async def test_a_hosted_table_to_which_nobody_comes_ends_with_its_host(tmp_path: Path) -> None:
     host = DefaultHost(tmp_path / "home")
     await host.start("--port", "0", "--idle", "1", "--bots", "2")
@@ -69,6 +70,7 @@ async def test_a_hosted_table_to_which_nobody_comes_ends_with_its_host(tmp_path:
         host.kill()
 
 
+@pytest.mark.long(0)
 async def test_the_menu_leads_back_to_an_unfinished_table_or_opens_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -105,6 +105,7 @@ async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
         assert memory_mib(host.process.pid, "VmHWM") < before + 5
 
 
+@pytest.mark.long(0)
 async def test_silent_connections_beyond_all_descriptors_keep_nobody_out() -> None:
     async with running_host() as host:
         resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (256, 256))

@@ -38,7 +38,7 @@ async def kickdoor(*arguments: str) -> tuple[int | None, str, str]:
     return process.returncode, out.decode(), errors.decode()
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("restart", ["--restart", "--no-restart"])
 async def test_a_cut_log_is_refused_repaired_and_played_on(tmp_path: Path, restart: str) -> None:
     host = RestartableHost(tmp_path)

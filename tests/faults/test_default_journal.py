@@ -43,6 +43,7 @@ def limit_mb(pid: int) -> int | None:
     return None if found == "unlimited" else int(found) // 1024 // 1024
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("number", (SIGKILL, SIGINT))
 async def test_the_same_command_restores_the_game_after_a_power_cut_and_after_ctrl_c(
     host: DefaultHost, tmp_path: Path, number: int
@@ -70,6 +71,7 @@ async def test_the_same_command_restores_the_game_after_a_power_cut_and_after_ct
         await kim.close()
 
 
+@pytest.mark.long(0)
 async def test_a_folder_without_an_unfinished_game_is_removed(host: DefaultHost, tmp_path: Path) -> None:
     strings = await host.start("--port", "0")
     waiting = Client(strings["join"], "Kim", home=tmp_path / "kim")
@@ -86,6 +88,7 @@ async def test_a_folder_without_an_unfinished_game_is_removed(host: DefaultHost,
     assert len(host.folders) == 1, "a game was on: bots play the seat that was given up"
 
 
+@pytest.mark.long(0)
 async def test_a_supervised_host_has_a_memory_limit_and_another_host_another_folder(tmp_path: Path) -> None:
     one, other = DefaultHost(tmp_path / "home"), DefaultHost(tmp_path / "home")
     try:

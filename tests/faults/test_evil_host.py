@@ -65,6 +65,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.long(0)
 def test_keys_are_answered_in_a_flood(evening: Evening) -> None:
     host, victim = evening.victim("screen", bots=2)
     victim.sit_down()
@@ -78,7 +79,7 @@ def test_keys_are_answered_in_a_flood(evening: Evening) -> None:
     assert not victim.complaint()
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(0)
 @pytest.mark.parametrize(("kind", "shows"), [("screen", "READY?"), ("plain", "Say help")])
 @pytest.mark.parametrize("how", ["SIGTERM", "closed"])
 def test_a_client_ends_in_the_middle_of_a_flood(evening: Evening, kind: str, shows: str, how: str) -> None:
@@ -94,7 +95,7 @@ def test_a_client_ends_in_the_middle_of_a_flood(evening: Evening, kind: str, sho
     assert victim.terminal.wait(END_S) == (0 if how == "SIGTERM" else 1)
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize(("kind", "how"), [("screen", "\x11"), ("plain", "quit\r"), ("bot", "\x03")])
 def test_a_client_is_left_by_its_keys_while_its_host_hangs(evening: Evening, kind: str, how: str) -> None:
     host, victim = evening.victim(kind)
@@ -120,7 +121,7 @@ def test_a_host_that_says_what_cannot_be_is_left_with_one_sentence(evening: Even
     assert not victim.complaint()
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize(("kind", "size"), [("screen", 65536), ("plain", 65536), ("bot", 0)])
 def test_a_message_without_end_ends_a_client_before_it_takes_much_memory(
     evening: Evening, kind: str, size: int
@@ -139,6 +140,7 @@ def test_a_message_without_end_ends_a_client_before_it_takes_much_memory(
     assert not victim.complaint()
 
 
+@pytest.mark.long(0)
 def test_a_table_that_cannot_be_drawn_is_left_with_one_sentence(evening: Evening) -> None:
     host, victim = evening.victim("screen", bots=2)
     victim.sit_down()
@@ -153,6 +155,7 @@ def test_a_table_that_cannot_be_drawn_is_left_with_one_sentence(evening: Evening
     assert not victim.complaint()
 
 
+@pytest.mark.long(0)
 def test_a_list_of_tables_that_changes_all_the_time_can_be_used_and_left(evening: Evening, tmp_path: Path) -> None:
     host = evening.start()
     terminal = Terminal("join", host.lobby, "--name", VICTIM, home=tmp_path)
@@ -170,6 +173,7 @@ def test_a_list_of_tables_that_changes_all_the_time_can_be_used_and_left(evening
         terminal.close()
 
 
+@pytest.mark.long(0)
 def test_a_table_that_is_not_where_its_lobby_says_can_be_left(evening: Evening, tmp_path: Path) -> None:
     """First the lobby names a table that does not exist, then one whose host ends before it lets anybody in."""
     host = evening.start()
@@ -203,7 +207,7 @@ main()
 """
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize(
     ("options", "module", "place", "method"),
     [

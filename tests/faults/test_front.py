@@ -84,6 +84,7 @@ async def test_broken_floods_with_heartbeats_and_without_hello_end_no_host(tmp_p
             assert "Assertion" not in errors and "started again" not in errors, errors
 
 
+@pytest.mark.long(0)
 async def test_messages_of_very_many_parts_cost_a_host_no_memory(tmp_path: Path) -> None:
     """Without a front 760 such messages took 600 MiB."""
     async with default_host(tmp_path) as host:
@@ -96,6 +97,7 @@ async def test_messages_of_very_many_parts_cost_a_host_no_memory(tmp_path: Path)
         await newcomer(host.strings["watch"])
 
 
+@pytest.mark.long(0)
 async def test_a_seated_player_cannot_send_an_endless_message(tmp_path: Path) -> None:
     async with default_host(tmp_path) as host:
         with RawClient(host.strings["join"], new_pair()) as raw:
@@ -117,6 +119,7 @@ def _send_parts(raw: RawClient, count: int) -> None:
         time.sleep(0.05)  # the connection is gone, and opened again
 
 
+@pytest.mark.long(0)
 async def test_silent_connections_after_the_handshake_keep_nobody_out(tmp_path: Path) -> None:
     """1,080 of them, all from one address, and opened again whenever the front closes them. `tests.bench front`
     measures how long people wait."""
@@ -164,6 +167,7 @@ def _disconnected(monitor: Any) -> bool:
     return False
 
 
+@pytest.mark.long(0)
 async def test_a_killed_host_is_back_at_the_same_port_and_its_players_with_it(tmp_path: Path) -> None:
     async with default_host(tmp_path) as host:
         clients = await two_players(host)

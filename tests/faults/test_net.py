@@ -60,6 +60,7 @@ async def hello_whose_answer_is_lost(proxy: Proxy, join: str, pair: KeyPair, tok
         proxy.change()
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("renewed", (False, True), ids=("", "renewed"))
 async def test_however_many_welcomes_are_lost_the_next_hello_is_answered(renewed: bool) -> None:
     async with running_host() as host, proxy_to(host.join) as (proxy, through):
@@ -176,6 +177,7 @@ async def test_half_open_connections_are_noticed_on_both_sides_and_recover() -> 
         await watcher.wait_for(lambda one: [seat.state for seat in one.info.seats] == ["here"] * 3, 15)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("what", ["nothing", "noise"])
 async def test_a_server_that_is_not_a_host_is_reported_in_one_line(what: str) -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -97,6 +97,7 @@ async def test_after_a_fatal_attack_the_host_is_started_again_and_nothing_is_los
         host.kill()
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT, signal.SIGHUP))
 async def test_a_supervisor_that_is_told_to_stop_stops_its_host(tmp_path: Path, number: signal.Signals) -> None:
     host = RestartableHost(tmp_path)
@@ -115,6 +116,7 @@ async def test_a_host_does_not_outlive_its_supervisor(tmp_path: Path) -> None:
     await until(lambda: not runs(child))
 
 
+@pytest.mark.long(0)
 async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> None:
     """As when a table is hosted from the menu."""
     host = DefaultHost(tmp_path)
@@ -137,7 +139,7 @@ async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> N
         host.kill()
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("how", ("stopped", "busy"))
 async def test_a_host_that_hangs_is_replaced(tmp_path: Path, how: str) -> None:
     """Its process is stopped, or its loop is stuck in one task."""
@@ -187,7 +189,7 @@ def _bound(sock: socket.socket, port: int) -> bool:
     return True
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("closed", ("nobody reads", "closed before the start"))
 async def test_a_host_outlives_whoever_reads_its_output(tmp_path: Path, closed: str) -> None:
     host = DefaultHost(tmp_path / "home")
@@ -252,6 +254,7 @@ def test_only_a_watcher_that_is_awake_counts_missed_heartbeats() -> None:
     assert [pass_s(1.5) for _ in range(3)] == [False, False, True], "a slow machine is awake"
 
 
+@pytest.mark.long(0)
 async def test_a_host_that_ends_with_an_error_message_is_not_started_again(tmp_path: Path) -> None:
     """The data folder is in use by another host, and would be the next time."""
     host = RestartableHost(tmp_path)

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from core.state.actions import Kick
 from tests.bench.processes import memory_mib
 from tests.faults.busy_players import NAMES, Player
@@ -58,6 +60,7 @@ async def keeps_playing(player: Player) -> None:
     await until(lambda: len(player.acknowledged) > accepted, 30)
 
 
+@pytest.mark.long(0)
 async def test_one_suspended_player_does_not_disturb_the_others(tmp_path: Path) -> None:
     """`tests.bench abuse` measures how long they wait."""
     async with running_host(seats=6, data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:

@@ -21,6 +21,7 @@ def host(tmp_path: Path) -> Iterator[RestartedHost]:
     one.kill()
 
 
+@pytest.mark.long(0)
 def test_a_frozen_client_loses_its_seat_to_the_same_command_and_reads_why(host: RestartedHost, tmp_path: Path) -> None:
     home = tmp_path / "Kim"
     opened = [first := seat(host, home)]
@@ -42,6 +43,7 @@ def test_a_frozen_client_loses_its_seat_to_the_same_command_and_reads_why(host: 
             one.close()
 
 
+@pytest.mark.long(0)
 def test_a_client_that_answers_keeps_its_seat_until_the_other_terminal_says_yes(
     host: RestartedHost, tmp_path: Path
 ) -> None:
@@ -73,6 +75,7 @@ def test_a_client_that_answers_keeps_its_seat_until_the_other_terminal_says_yes(
             lines.close()
 
 
+@pytest.mark.long(0)
 def test_another_name_takes_another_seat(host: RestartedHost, tmp_path: Path) -> None:
     home = tmp_path / "Kim"
     opened = [first := seat(host, home)]
@@ -85,6 +88,7 @@ def test_another_name_takes_another_seat(host: RestartedHost, tmp_path: Path) ->
             one.close()
 
 
+@pytest.mark.long(0)
 def test_a_code_takes_the_seat_to_another_machine(host: RestartedHost, tmp_path: Path) -> None:
     home, elsewhere = tmp_path / "Kim", tmp_path / "elsewhere"
     opened = [first := seat(host, home, "--name", "Kim")]

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
+import pytest
 from textual.widgets import Input
 
 from core.state.actions import Flee, Kick, Pass
@@ -114,6 +115,7 @@ async def test_text_being_typed_stays_and_is_sent_when_the_connection_is_back() 
         assert line.value == ""
 
 
+@pytest.mark.long(0)
 async def test_a_half_made_choice_survives_a_lost_connection() -> None:
     async with in_the_fight() as ann:
         await ann.press_for("play Fireball")
@@ -131,6 +133,7 @@ async def test_a_half_made_choice_survives_a_lost_connection() -> None:
         await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength)
 
 
+@pytest.mark.long(0)
 async def test_an_action_chosen_without_a_connection_is_done_when_it_is_back() -> None:
     async with in_the_fight() as ann:
         await ann.press_for("play Fireball")
@@ -145,6 +148,7 @@ async def test_an_action_chosen_without_a_connection_is_done_when_it_is_back() -
         await ann.client.wait_for(lambda one: not one.busy)
 
 
+@pytest.mark.long(0)
 async def test_the_others_see_who_is_offline() -> None:
     async with in_the_fight() as ann:
         roger = ann.others[1]

@@ -48,6 +48,7 @@ def refused(data: Path, *args: str) -> str:
 SIMULATE = ("simulate", "--bot", "hard", "--games", "1")
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize(
     ("name", "old", "new", "words"),
     [
@@ -72,12 +73,14 @@ def test_a_broken_file_is_one_line_of_the_simulation(
     assert f"{data / name}: " in line and words in line
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("name", [FILE, "search.toml", "tuning.toml"])
 def test_a_missing_file_is_one_line_of_the_simulation(data: Path, name: str) -> None:
     (data / name).unlink()
     assert f"{data / name}: there is no such file: " in refused(data, *SIMULATE)
 
 
+@pytest.mark.long(0)
 def test_a_ladder_refuses_before_it_makes_its_folder(data: Path, tmp_path: Path) -> None:
     (data / FILE).write_bytes(b"gold = \xff")
     out = tmp_path / "out"

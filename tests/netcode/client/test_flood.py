@@ -89,6 +89,7 @@ def test_more_than_that_is_a_flood(size: int, each_s: float, message: wire.Down 
         spend(FloodLimit(0.0), 100_000, size, each_s, message)
 
 
+@pytest.mark.long(0)
 async def test_clients_leave_a_host_that_floods_them() -> None:
     async with evil_host() as host:
         for kind in (frame("ticked", timers={}), frame("talk", seat=0, name="Kim", text="hello")):

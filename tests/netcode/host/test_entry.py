@@ -38,6 +38,7 @@ async def sitting(host: RunningHost, pair: KeyPair | None = None) -> AsyncIterat
 
 
 # ------------------------------------------------------------------------------------------------------- the transport
+@pytest.mark.long(3)
 @pytest.mark.parametrize("how", ["no encryption", "a password", "another server key"])
 async def test_without_the_servers_key_there_is_no_connection_and_no_message(how: str) -> None:
     async with running_host() as host:
@@ -272,6 +273,7 @@ async def test_nobody_acts_for_another_seat() -> None:
         assert await kim.do(Done()) == wire.Ack(1, "applied"), "this is the first action of that session"
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(("lo", "hi", "older"), [
     (wire.WIRE + 1, wire.WIRE + 9, "the host's kickdoor"), (0, wire.WIRE - 1, "your kickdoor"),
     (wire.WIRE + 1, wire.WIRE + 1, "the host's kickdoor"),

@@ -41,6 +41,7 @@ from tests.netcode.running_host import alive, running_host, seated, shown, start
 
 
 # ---------------------------------------------------------------------------------------------------------- bots
+@pytest.mark.long(0)
 async def test_bots_alone_play_a_game_to_its_end_and_the_host_ends() -> None:
     async with running_host(bots=3, seed=7) as host:
         code, errors = await asyncio.to_thread(host.ended, 60)
@@ -64,6 +65,7 @@ async def test_a_host_whose_only_table_is_lost_to_an_internal_error_does_not_end
     assert code == exit_codes.CRASHED and "internal errors have closed the tables" in errors
 
 
+@pytest.mark.long(0)
 async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
     async with running_host(seed=3) as host:
         program = (
@@ -168,6 +170,7 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     assert solo.process.returncode == 0
 
 
+@pytest.mark.long(0)
 async def test_bots_of_a_solo_host_wait_outside_until_they_are_let_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,6 +200,7 @@ async def test_bots_that_nobody_lets_in_come_by_themselves(monkeypatch: pytest.M
     never.set()
 
 
+@pytest.mark.long(0)
 async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +237,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_re
     assert list_saved_games() == [] and not list((tmp_path / "solo").iterdir())
 
 
+@pytest.mark.long(0)
 async def test_another_game_alone_has_the_same_seats_cards_options_and_bots(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,6 +265,7 @@ async def test_another_game_alone_has_the_same_seats_cards_options_and_bots(
     await until(lambda: solo.process.poll() is not None)
 
 
+@pytest.mark.long(0)
 async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -277,6 +283,7 @@ async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     await until(lambda: again.process.poll() is not None)
 
 
+@pytest.mark.long(0)
 async def test_beyond_the_limit_a_saved_game_replaces_the_oldest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -344,6 +351,7 @@ async def test_a_killed_host_restores_its_table_and_nothing_acknowledged_is_lost
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
+@pytest.mark.long(0)
 async def test_a_host_restarted_after_a_kill_has_its_bots(tmp_path: Path) -> None:
     data = str(tmp_path / "data")
     async with running_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
@@ -362,6 +370,7 @@ async def test_a_host_restarted_after_a_kill_has_its_bots(tmp_path: Path) -> Non
             assert again.process.poll() is None
 
 
+@pytest.mark.long(0)
 async def test_two_hosts_do_not_share_a_journal(tmp_path: Path) -> None:
     async with running_host(data=str(tmp_path)):
         process = start_process(data=str(tmp_path))

@@ -67,6 +67,7 @@ async def test_a_closed_table_leaves_the_list_and_cannot_be_entered() -> None:
         assert gone.value.code == "bad_token"
 
 
+@pytest.mark.long(0)
 async def test_after_a_restart_of_the_host_its_lobby_continues_and_its_string_stays_valid(tmp_path: Path) -> None:
     data = str(tmp_path)
     async with running_host(data=data) as host:
@@ -257,6 +258,7 @@ async def deserted(host: RunningHost) -> None:
     await kim.close()
 
 
+@pytest.mark.long(0)
 async def test_a_host_ends_with_its_last_table() -> None:
     async with running_host(bots=2, gone_s=1) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)

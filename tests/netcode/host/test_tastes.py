@@ -60,6 +60,7 @@ async def test_a_table_restored_after_an_internal_error_has_the_speed_and_waits_
         assert (trapped.table.lifecycle.speed, trapped.table.lifecycle.waits) == ("slow", "each")
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("alone", [False, True])
 async def test_only_somebody_alone_tells_a_restarted_host_their_choice_again(
     alone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -48,6 +48,7 @@ def test_a_missing_extra_is_named_with_its_command(monkeypatch: pytest.MonkeyPat
         need("lab", "--on")
 
 
+@pytest.mark.long(0)
 def test_a_plain_installation_plays_ladders_and_draws_them(tmp_path: Path) -> None:
     folder = str(tmp_path / "out")
     playing = ("ladder", "--players", "easy,random", "--games", "2", "--jobs", "1", "--out", folder)

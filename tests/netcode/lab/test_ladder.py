@@ -262,6 +262,7 @@ STARTED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handle
 """Programs in the background of a shell ignore interrupts; a test may run there."""
 
 
+@pytest.mark.long(0)
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send SIGINT to one process")
 @pytest.mark.parametrize("number", ["SIGINT", "SIGKILL"])
 def test_what_was_played_is_kept_and_the_workers_end(tmp_path: Path, number: str) -> None:

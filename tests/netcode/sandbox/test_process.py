@@ -47,6 +47,7 @@ def instead(monkeypatch: pytest.MonkeyPatch, work: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- limits
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     ("work", "says"),
     [
@@ -103,6 +104,7 @@ def test_what_the_check_reports_is_refused_by_the_loader(monkeypatch: pytest.Mon
         parse_untrusted_pack(own_pack())
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [

@@ -337,6 +337,7 @@ def _numbers(event: AnyEvent) -> list[str]:
     return [name for name in event.__struct_fields__ if type(getattr(event, name)) is int]
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     "change",
     [

@@ -49,6 +49,7 @@ def give_up(program: "Terminal") -> None:
     program.press("\r")
 
 
+@pytest.mark.long(0)
 def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Play against bots")
@@ -73,6 +74,7 @@ def screens_of(program: "Terminal", since: int) -> list[str]:
     return [text for before, text in zip([None, *found], found) if text != before]
 
 
+@pytest.mark.long(0)
 def test_the_first_frame_of_the_cards_is_whole(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.press("\x1b[?2026;2$y")  # the terminal draws whole frames at once
@@ -86,6 +88,7 @@ def test_the_first_frame_of_the_cards_is_whole(tmp_path: Path) -> None:
         assert seen[:1] == [program.text()], f"first\n{seen[0]}\nlast\n{last}"
 
 
+@pytest.mark.long(0)
 def test_changed_settings_are_applied_and_saved(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Settings")
@@ -113,6 +116,7 @@ def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_p
         assert b"You gave your seat up" in program.bytes
 
 
+@pytest.mark.long(0)
 def test_who_has_never_played_is_offered_the_first_game_once_and_begins_with_one_key(tmp_path: Path) -> None:
     with terminal("play", home=tmp_path, new=True) as program:
         program.until("New here?")
@@ -130,6 +134,7 @@ def test_an_unreachable_host_gives_one_sentence_and_exit_code_1(tmp_path: Path) 
         assert b"kickdoor: nobody answers at 127.0.0.1:9" in program.bytes and b"Traceback" not in program.bytes
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
     with terminal(home=tmp_path) as program:
@@ -139,7 +144,7 @@ def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
         assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes and titles_put_back(program)
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resumed(tmp_path: Path, number: int) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:
@@ -209,6 +214,7 @@ def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path, mon
     assert "ZeroDivisionError: division by zero" in crash.read_text() and crash.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.long(0)
 def test_an_internal_error_of_a_worker_is_described_with_its_cause_and_without_its_text(tmp_path: Path) -> None:
     """KICKDOOR_DATA says where. The text of an exception may name cards."""
     code = (
@@ -263,6 +269,7 @@ def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> N
         assert program.wait() == 0
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("args", [(), PLAY])
 def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: Path, args: tuple[str, ...]) -> None:
     words = "YOUR FIRST CARDS" if args else "Play against bots"
@@ -290,6 +297,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
             program.until("ready>")
 
 
+@pytest.mark.long(0)
 def test_ctrl_z_says_that_nothing_would_bring_it_back_where_no_shell_started_it(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Play against bots")

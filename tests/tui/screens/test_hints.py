@@ -59,6 +59,7 @@ async def told(pilot: TablePilot) -> str:
     raise AssertionError("no hint")
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize("name", ["own-combat", "your-turn", "interrupt", "running", "charity"])
 async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
     async with table(samples.SITUATIONS[name](), (120, 40), info=ALONE) as pilot:
@@ -335,6 +336,7 @@ async def test_a_draft_of_another_kind_is_left_by_the_key_of_the_advice(monkeypa
         assert await next_key(pilot) == "e"
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("at", [0, 11])
 async def test_a_question_at_the_root_has_its_digit_named(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     view = samples.idle()
