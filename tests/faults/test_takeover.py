@@ -11,6 +11,7 @@ import pytest
 from netcode.processes.start import child_command, child_env
 from tests.e2e.plain_player import PlainPlayer
 from tests.faults.restarted_host import RestartedHost, seat
+from tests.patience import PATIENCE_S
 from tests.tui.pty_terminal import Terminal
 
 
@@ -98,7 +99,7 @@ def test_a_code_takes_the_seat_to_another_machine(host: RestartedHost, tmp_path:
         first.until("FIRST CARDS")
         shows = subprocess.run(
             [*child_command("tui"), "seat"], env={**child_env(), "KICKDOOR_DATA": str(home / "data")},
-            capture_output=True, text=True, timeout=30, check=True,
+            capture_output=True, text=True, timeout=PATIENCE_S, check=True,
         )  # fmt: skip
         assert host.join in shows.stdout
         code = shows.stdout.split("--code ")[1].strip()

@@ -12,6 +12,7 @@ import pytest
 from netcode.bots import personalities, search, talk, tuning
 from netcode.bots.data_files import FOLDER, BrokenData, read_data
 from netcode.bots.evaluation import FEATURES, FILE, read_weights
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 WITH_DATA = """
@@ -33,7 +34,8 @@ def data(tmp_path: Path) -> Path:
 
 def kickdoor(data: Path, *args: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-c", WITH_DATA, str(data), *args], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", WITH_DATA, str(data), *args], cwd=ROOT, capture_output=True, text=True,
+        timeout=PATIENCE_S,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
 

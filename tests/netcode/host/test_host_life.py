@@ -38,6 +38,7 @@ from tests.netcode.client.scripted_client import ScriptedClient
 from tests.netcode.offline_table import STRONG
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import alive, running_host, seated, shown, start_process, until
+from tests.patience import PATIENCE_S
 
 
 # ---------------------------------------------------------------------------------------------------------- bots
@@ -104,7 +105,7 @@ async def test_bots_that_die_are_replaced() -> None:
         os.kill(child, signal.SIGKILL)
         await until(lambda: children_of(host.process.pid) not in ([], [child]))
         await kim.do(Done())
-        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+        await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
 
 
 def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> None:
@@ -144,7 +145,7 @@ async def test_bots_that_keep_ending_are_started_again_after_a_pause(
     target = Join("127.0.0.1", 1, "t", bytes(32), bytes(16))
     supervisor.died = died
     supervisor.send(target, "Ada", "easy")
-    await asyncio.wait_for(enough.wait(), 20)  # the child ends, the supervisor pauses, the child ends again
+    await asyncio.wait_for(enough.wait(), PATIENCE_S)  # the child ends, the supervisor pauses, the child ends again
     supervisor.close()
     assert asked[1] - asked[0] >= 1.1, "the supervisor did not pause"
     assert [text for text in caplog.messages if "they pause for as long" in text]
@@ -164,7 +165,7 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     command = Path(f"/proc/{solo.process.pid}/cmdline").read_bytes()
     assert parse_join(solo.join).token.hex().encode() not in command and b"kickdoor://" not in command
     assert isinstance(await kim.do(Done()), wire.Ack)
-    await kim.wait_for(lambda one: one.view.top != "setup", 20)
+    await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
     await kim.leave()
     await until(lambda: solo.process.poll() is not None)
     assert solo.process.returncode == 0
@@ -184,7 +185,7 @@ async def test_bots_of_a_solo_host_wait_outside_until_they_are_let_in(
     assert isinstance(await kim.do(Done()), wire.Ack)
     assert children_of(solo.process.pid) == [], "a bot has been started"
     solo.let_bots_in()
-    await kim.wait_for(lambda one: one.view.top != "setup", 20)
+    await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
     await kim.leave()
     await until(lambda: solo.process.poll() is not None)
 
@@ -223,7 +224,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_re
     await again.wait_for(lambda one: one.view is not None)
     assert again.seat == 0 and again.view.you.hand == hand
     await again.close()
-    await until(lambda: solo.process.poll() is not None, 20)
+    await until(lambda: solo.process.poll() is not None, PATIENCE_S)
     assert solo.process.returncode == 0
     (kept,) = list_saved_games()
     assert (kept.info.sets, kept.info.seats, kept.info.player) == (("munchkins-and-mazes",), 3, "Kim")
@@ -250,11 +251,11 @@ async def test_another_game_alone_has_the_same_seats_cards_options_and_bots(
     await kim.wait_for(lambda one: one.view is not None)
     before = kim.info
     assert isinstance(await kim.do(Kick()), wire.Ack)
-    await kim.wait_for(lambda one: one.view.fight is not None, 20)
+    await kim.wait_for(lambda one: one.view.fight is not None, PATIENCE_S)
     assert isinstance(await kim.do(Claim()), wire.Ack)
-    await kim.wait_for(lambda one: one.view.winners == [0], 30)
+    await kim.wait_for(lambda one: one.view.winners == [0], PATIENCE_S)
     kim.set(ready=True)
-    await kim.wait_for(lambda one: one.info.game == 2 and not one.view.winners, 20)
+    await kim.wait_for(lambda one: one.info.game == 2 and not one.view.winners, PATIENCE_S)
     for name in ("packs", "options", "pace", "owner", "solo"):
         assert getattr(kim.info, name) == getattr(before, name)
     assert [(seat.name, seat.state, seat.bot) for seat in kim.info.seats] == [
@@ -341,7 +342,7 @@ async def test_a_killed_host_restores_its_table_and_nothing_acknowledged_is_lost
         async with running_host(data=str(data), port=port) as again:
             assert again.join == host.join
             for client in clients:
-                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             for client, old in zip(clients, before):
                 now = client.view
                 assert now is not None and now.you is not None and old is not None and old.you is not None
@@ -356,12 +357,12 @@ async def test_a_host_restarted_after_a_kill_has_its_bots(tmp_path: Path) -> Non
     data = str(tmp_path / "data")
     async with running_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
         await kim.do(Done())
-        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+        await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
         port, rev = parse_join(host.join).port, shown(kim).rev
         host.process.kill()
         host.process.communicate()
         async with running_host(data=data, port=port) as again:
-            await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+            await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             assert kim.view is not None and kim.view.rev >= rev
             assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]
             async with asyncio.timeout(30):
@@ -402,7 +403,7 @@ async def test_a_table_that_is_always_busy_still_notices_silent_players() -> Non
 
         talking = asyncio.ensure_future(chatter())
         cleanup.callback(talking.cancel)
-        await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=15)
+        await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=PATIENCE_S)
 
 
 async def test_the_bots_end_even_if_one_of_them_misses_its_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -425,7 +426,7 @@ async def test_the_bots_end_even_if_one_of_them_misses_its_cancellation(monkeypa
 
     monkeypatch.setattr(bot_runner, "_play_seat", ignores_one_cancellation)
     monkeypatch.setattr(sys, "stdin", lines())
-    await asyncio.wait_for(bot_runner._run_all(), 10)
+    await asyncio.wait_for(bot_runner._run_all(), PATIENCE_S)
     assert missed == 1
 
 

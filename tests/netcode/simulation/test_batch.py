@@ -19,6 +19,7 @@ from netcode.processes.workers import completed
 from netcode.simulation.batch import SimConfig, SimResult, game_seed, run, seats_of
 from netcode.simulation.report import as_json, as_line, as_report, seats_range, simulate
 from tests.bench import strength
+from tests.patience import PATIENCE_S
 
 BOTS = Path(__file__).resolve().parents[3] / "netcode/bots"
 GAMES = int(os.environ.get("KICKDOOR_STRENGTH_GAMES", "40"))
@@ -127,7 +128,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def simulated(*args: str) -> "subprocess.CompletedProcess[str]":
     """`kickdoor simulate` with these arguments, run to its end."""
     command = [sys.executable, "-m", "tui", "simulate", *args]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
 
 
 @pytest.mark.long(2)

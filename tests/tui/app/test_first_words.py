@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from netcode.processes.start import child_env
+from tests.patience import PATIENCE_S
 from tests.tui.pty_terminal import Terminal
 from tui.app.first_words import CONNECTING, ERASE, STARTING
 
@@ -78,7 +79,7 @@ def test_a_key_that_is_pressed_meanwhile_reaches_the_app(tmp_path: Path) -> None
 def test_nothing_is_left_of_them_when_the_game_is_over(tmp_path: Path) -> None:
     program = Terminal("play", "--bots", "2", "--level", "easy", home=tmp_path, size=(100, 30))
     try:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         assert program.bytes.startswith(STARTING.encode())
         program.press("\x11")
         program.until("LEAVE THE TABLE?")

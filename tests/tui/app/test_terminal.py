@@ -13,6 +13,7 @@ import pyte
 import pytest
 
 from tests.faults.default_host import children_of, runs
+from tests.patience import PATIENCE_S
 from tui.app.terminal_latency import FRAME_ENDS
 from tui.app.terminal_words import POP, PUSH
 from tui.menus.keys import DEAD_S
@@ -109,7 +110,7 @@ def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_p
         program.until("Starting the table")
         program.until("YOUR FIRST CARDS")
         assert "You" in program.text()
-        program.press_until("y\r", "Turn 1 ", 30)
+        program.press_until("y\r", "Turn 1 ", PATIENCE_S)
         program.press_until("\x11", "LEAVE THE TABLE?")
         give_up(program)
         assert program.wait() == 0
@@ -121,7 +122,7 @@ def test_who_has_never_played_is_offered_the_first_game_once_and_begins_with_one
     with terminal("play", home=tmp_path, new=True) as program:
         program.until("New here?")
         program.press("n")
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         program.press_until("\x11", "LEAVE THE TABLE?")
         program.press("1")
         assert program.wait() == 0 and titles_put_back(program)
@@ -148,7 +149,7 @@ def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resumed(tmp_path: Path, number: int) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         (host,) = children_of(program.pid)
         left = [host, *children_of(host)]
         os.kill(program.pid, number)
@@ -162,7 +163,7 @@ def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resume
         assert time.monotonic() < end, "host and bots outlive the screen"
         time.sleep(0.05)
     with terminal("play", "--resume", home=tmp_path) as program:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         program.press_until("\x11", "LEAVE THE TABLE?")
         give_up(program)
         assert program.wait() == 0
@@ -171,7 +172,7 @@ def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resume
 def test_a_closed_window_ends_the_program_and_the_host_of_its_game(tmp_path: Path) -> None:
     """The kernel sends SIGHUP and SIGCONT then, and whatever is written fails."""
     with terminal(*PLAY, home=tmp_path) as program:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         (host,) = children_of(program.pid)
         nothing = os.open(os.devnull, os.O_RDWR)
         os.dup2(nothing, program.fd)
@@ -191,7 +192,7 @@ def test_ascii_and_no_color_show_the_same_words(tmp_path: Path) -> None:
 
 def test_a_terminal_that_is_too_small_says_what_size_is_needed(tmp_path: Path) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path, size=(70, 18)) as program:
-        program.until("needs 60 by 20", 30)
+        program.until("needs 60 by 20", PATIENCE_S)
         program.press("\x11")
         give_up(program)
 
@@ -252,7 +253,7 @@ def start(program: "Terminal", *args: str) -> None:
 
 def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> None:
     with terminal(*PLAY, home=tmp_path) as program:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         program.press_until("\x03", "LEAVE THE TABLE?")
         program.press_until_gone("\x1b", "LEAVE THE TABLE?")  # or ESC and the next key would be one key with Alt
         program.press("t")
@@ -275,7 +276,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
     words = "YOUR FIRST CARDS" if args else "Play against bots"
     with terminal(home=tmp_path, code=SHELL) as program:
         start(program, *args)
-        program.until(words, 30)
+        program.until(words, PATIENCE_S)
         before = program.at_rest()
         for _ in range(2):
             begun = len(program.bytes)

@@ -27,6 +27,7 @@ from core.state.model import Ask, Bargain
 from core.state.views import View, You
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
+from tests.patience import PATIENCE_S
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.config.keymap import pressed
@@ -201,7 +202,7 @@ async def moving_on(monkeypatch: pytest.MonkeyPatch, later: Callable[[], View], 
     def advice(self: Adviser, view: View, *known: object) -> Advice:
         asked.append(view)
         begun.release()
-        goes_on.acquire(timeout=30)
+        goes_on.acquire(timeout=PATIENCE_S)
         return Advice(None)
 
     monkeypatch.setattr(Adviser, "advice", advice)

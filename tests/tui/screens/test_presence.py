@@ -12,6 +12,7 @@ from netcode.protocol.qr import half_blocks
 from netcode.protocol.string_files import STRINGS
 from tests.netcode.namespaces import machines, needs_namespaces
 from tests.netcode.running_host import running_host, start_process, until
+from tests.patience import PATIENCE_S
 from tests.tui import samples
 from tests.tui.app_pilot import HOUR_S, shown, table
 from tests.tui.fake_client import FakeClient
@@ -268,7 +269,7 @@ async def test_a_spectator_reads_the_closing_words_of_the_table(
             kim.set(ready=True)
             await kim.wait_for(lambda one: one.view is not None)
             await kim.close()
-            await until(lambda: app.farewell == "The table is closed." or bool(app.failed), 30)
+            await until(lambda: app.farewell == "The table is closed." or bool(app.failed), PATIENCE_S)
         assert (app.farewell, app.failed, app.return_code) == ("The table is closed.", "", 0)
 
 
