@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = {
     "a Treasure more": ("return max(printed + (reward if killed", "return 1 + max(printed + (reward if killed"),
@@ -33,6 +35,6 @@ class OtherRules:
         if home is not None:
             environment["KICKDOOR_DATA"] = str(home)
         return subprocess.run(
-            [sys.executable, "-P", "-m", *command], capture_output=True, text=True, timeout=120, env=environment,
+            [sys.executable, "-P", "-m", *command], capture_output=True, text=True, timeout=PATIENCE_S, env=environment,
             cwd=self.folder, check=False, stdin=subprocess.DEVNULL,
         )  # fmt: skip

@@ -1,9 +1,9 @@
 """Select how much of a long test runs.
 
-A test marked `long(n)` tries one in n of its cases, none if n is 0, and one marked `long` chooses among its cases with
-`some`. So the README's command takes some minutes. KICKDOOR_TESTS=all tries all cases, KICKDOOR_TESTS=rest those that
-are left out otherwise, and no other test: `.ci/run` does that after the README's command, so that each case is tried
-once.
+A test marked `long(n)` tries one in n of its cases, none if n is 0; one marked `long` chooses among its cases with
+`some`, or tries fewer generated ones with `examples`. So the README's command takes some minutes. KICKDOOR_TESTS=all
+tries all cases, KICKDOOR_TESTS=rest those that are left out otherwise, and no other test: `.ci/run` does that after the
+README's command, so that each case is tried once.
 """
 
 import os
@@ -24,6 +24,12 @@ def some(cases: Iterable[_Case], one_in: int) -> list[_Case]:
     if PART == "rest":
         return [case for at, case in enumerate(cases) if at % one_in]
     return cases[:: 1 if PART == "all" else one_in]
+
+
+def examples(most: int, one_in: int = 5) -> int:
+    """Return how many generated examples are tried now: one in this many of them, or all where the long tests run. Mark
+    the test `long`."""
+    return most // one_in if PART == "some" else most
 
 
 def chosen(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:

@@ -22,11 +22,14 @@ def dangerous(char: str) -> bool:
     return char != "\n" and category(char) in _DANGEROUS
 
 
+def dangers(text: str) -> list[str]:
+    """Return the dangerous characters of this text, each once."""
+    return [char for char in set(text) if dangerous(char)]
+
+
 def harmless(text: str) -> str:
     """Return this text with U+FFFD for every dangerous character."""
-    if text.isprintable():
-        return text
-    return "".join("\ufffd" if dangerous(char) else char for char in text)
+    return text if text.isprintable() else text.translate({ord(char): "\ufffd" for char in dangers(text)})
 
 
 class Guarded(io.TextIOWrapper):

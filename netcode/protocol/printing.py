@@ -6,7 +6,7 @@ The commands print through these functions only. `codec.clean` cleans the texts 
 import sys
 from typing import Any
 
-from netcode.processes.streams import dangerous
+from netcode.processes.streams import dangers
 from netcode.processes.streams import harmless as harmless
 
 QUOTED_CHARS = 200
@@ -39,9 +39,7 @@ def quoted(problem: object) -> str:
 
 def harmless_json(text: str) -> str:
     """Return this JSON with such characters escaped, so that a script still reads the original text."""
-    if text.isprintable():
-        return text
-    return "".join(_escaped(char) if dangerous(char) else char for char in text)
+    return text if text.isprintable() else text.translate({ord(char): _escaped(char) for char in dangers(text)})
 
 
 def _escaped(char: str) -> str:

@@ -44,6 +44,7 @@ from tests.core.knowledge.forecasts import ForecastCheck
 from tests.core.last_moments import LastMoments, fill_hands
 from tests.core.queries.guard import checked_after_each_event
 from tests.core.random_table import RandomTable, recording, replayed
+from tests.patience import PATIENCE_S
 from tests.thorough import some
 
 GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "11"))
@@ -248,7 +249,7 @@ def test_a_replay_in_another_process_with_another_hash_seed_comes_to_the_same_di
     for hash_seed in ("0", "1234"):
         done = subprocess.run(
             [sys.executable, "-m", "tests.core.replay_log"],
-            input=recording(table), capture_output=True, cwd=root, timeout=120, check=False,
+            input=recording(table), capture_output=True, cwd=root, timeout=PATIENCE_S, check=False,
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
         )  # fmt: skip
         assert done.returncode == 0, done.stderr.decode()

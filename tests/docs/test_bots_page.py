@@ -18,6 +18,7 @@ from netcode.bots.levels import TABLE_LEVELS
 from netcode.processes.start import child_env
 from netcode.protocol import limits
 from tests.netcode.running_host import running_host
+from tests.patience import PATIENCE_S
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = ("greedy.py", "first_bot.py")
@@ -44,7 +45,7 @@ def test_the_first_bot_has_thirty_lines() -> None:
 def kickdoor(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**child_env(), "PYTHONPATH": str(DOCS.parent)}
     command = [sys.executable, "-m", "tui", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE_S)
 
 
 @pytest.fixture
@@ -68,6 +69,7 @@ def test_a_class_that_is_not_there_is_refused_in_one_sentence(folder: Path) -> N
         assert "the module 'greedy' has no class 'Modest'" in done.stderr
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize(
     ("command", "title"),
     [
@@ -91,7 +93,7 @@ async def test_both_play_over_the_network_under_their_own_name(
             assert bot.stdin is not None
             bot.stdin.write(host.join.encode() + b"\n")
             bot.stdin.close()
-            await watcher.wait_for(lambda one: one.view is not None and one.view.turn_no >= 3, 60)
+            await watcher.wait_for(lambda one: one.view is not None and one.view.turn_no >= 3, PATIENCE_S)
             [seat] = [seat for seat in watcher.info.seats if seat.name == "Robin"]
             assert (seat.state, seat.bot) == ("bot", title) and title not in TABLE_LEVELS
             assert len(title) <= limits.BOT_CHARS
@@ -104,6 +106,7 @@ async def test_both_play_over_the_network_under_their_own_name(
         assert not stdin or output.decode() == f"Robin ({title}) has seat 1\n"
 
 
+@pytest.mark.long(0)
 async def test_the_first_bot_says_in_one_line_why_it_ends(folder: Path) -> None:
     environment = {**child_env(), "KICKDOOR_DATA": str(folder), "PYTHONPATH": str(DOCS.parent), "PYTHONUNBUFFERED": "1"}
 
@@ -116,12 +119,12 @@ async def test_the_first_bot_says_in_one_line_why_it_ends(folder: Path) -> None:
         await owner.join()
         owner.set(ready=True)
         stranger = await start(host.join[:-4])
-        output, errors = await asyncio.wait_for(stranger.communicate(), 60)
+        output, errors = await asyncio.wait_for(stranger.communicate(), PATIENCE_S)
         assert errors == b"" and output.count(b"\n") == 1, errors.decode() + output.decode()
         bot = await start(host.join)
         assert bot.stdout is not None
-        await asyncio.wait_for(bot.stdout.readline(), 60)  # it plays
+        await asyncio.wait_for(bot.stdout.readline(), PATIENCE_S)  # it plays
         owner.admin("kick", next(no for no, seat in enumerate(owner.info.seats) if seat.name == "Robin"))
-        output, errors = await asyncio.wait_for(bot.communicate(), 60)
+        output, errors = await asyncio.wait_for(bot.communicate(), PATIENCE_S)
         assert errors == b"" and b"sent you away" in output.splitlines()[-1], errors.decode() + output.decode()
         await owner.close()

@@ -15,8 +15,8 @@ from typing import Any
 from netcode.processes.service import process_name
 from tests.faults.kill_runs import ROOT
 from tests.netcode.running_host import until
+from tests.patience import PATIENCE_S
 
-END_S = 20.0
 PROGRAM = (sys.executable, "-m", "tui")
 
 
@@ -72,8 +72,8 @@ class DefaultHost:
         assert self.process is not None
         children = [*children_of(self.pid), *fronts_of(self.pid)] if self.process.poll() is None else []
         self.process.send_signal(number)
-        code = await asyncio.to_thread(self.process.wait, END_S)
-        await until(lambda: not any(runs(child) for child in children), END_S)
+        code = await asyncio.to_thread(self.process.wait, PATIENCE_S)
+        await until(lambda: not any(runs(child) for child in children), PATIENCE_S)
         return code
 
     def kill(self) -> None:
@@ -81,7 +81,7 @@ class DefaultHost:
         if self.process is not None and self.process.poll() is None:
             for pid in [*children_of(self.pid), self.pid]:
                 os.kill(pid, signal.SIGKILL)
-            self.process.wait(END_S)
+            self.process.wait(PATIENCE_S)
 
 
 def children_of(pid: int) -> list[int]:
@@ -117,7 +117,7 @@ def _is_front(pid: int) -> bool:
 
 def front_of(pid: int) -> int:
     """Return the front of a host as soon as it runs: the host may start first. Raises AssertionError."""
-    until_s = time.monotonic() + END_S
+    until_s = time.monotonic() + PATIENCE_S
     while not (fronts := fronts_of(pid)):
         assert time.monotonic() < until_s, "the host has no front"
         time.sleep(0.01)

@@ -26,6 +26,7 @@ from netcode.client.flood import FLOODED
 from tests.bench.processes import memory_mib
 from tests.faults.evil_host import VICTIM, EvilHost, start_evil_host
 from tests.netcode.protocol.evil_messages import evil_frames, whole_messages
+from tests.patience import PATIENCE_S
 from tests.tui.pty_terminal import Terminal
 
 MINUTES, SEED = 5.0, 1
@@ -75,14 +76,14 @@ class Victim:
     def sit_down(self) -> None:
         """Wait until the client is at the table, and the game is on."""
         if self.kind == "bot":
-            self.terminal.until("has seat", 30)
+            self.terminal.until("has seat", PATIENCE_S)
             self.terminal.read(0.5)
         elif self.kind == "plain":
-            self.terminal.until("Say help", 30)
-            self.terminal.press_until("ready\r", "Your first cards", 30)
+            self.terminal.until("Say help", PATIENCE_S)
+            self.terminal.press_until("ready\r", "Your first cards", PATIENCE_S)
         else:
-            self.terminal.until("READY?", 30)
-            self.terminal.press_until("y", "FIRST CARDS", 30)
+            self.terminal.until("READY?", PATIENCE_S)
+            self.terminal.press_until("y", "FIRST CARDS", PATIENCE_S)
 
     def answers(self) -> float | None:
         """Press a key; return how long the answer took (s). None: it has ended. Raise AssertionError if there is no

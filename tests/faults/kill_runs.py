@@ -27,10 +27,9 @@ from netcode.protocol.credentials import parse_join
 from tests.faults.busy_players import Player, sit_down
 from tests.faults.dying_host import POINTS
 from tests.faults.journal_ledger import Ledger
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
-BACK_S = 30.0
-"""How long a run may take to come back (s): a safeguard, not a target."""
 
 
 @dataclass
@@ -88,7 +87,7 @@ class RestartableHost:
     async def ended(self) -> int:
         """Wait until it ends; return its exit code."""
         assert self.process is not None
-        return await asyncio.to_thread(self.process.wait, BACK_S)
+        return await asyncio.to_thread(self.process.wait, PATIENCE_S)
 
     async def died(self) -> None:
         """Wait until it has been killed."""
@@ -155,7 +154,7 @@ def _point(name: str, rng: random.Random) -> tuple[str, int]:
 async def _all_back(players: list[Player], epoch: int) -> None:
     for player in players:
         await player.client.wait_for(
-            lambda one: one.stage == "synced" and one.welcome is not None and one.welcome.epoch == epoch, BACK_S
+            lambda one: one.stage == "synced" and one.welcome is not None and one.welcome.epoch == epoch, PATIENCE_S
         )
 
 
@@ -173,7 +172,7 @@ async def nothing_lost(players: list[Player], ledger: Ledger, seen: list[int]) -
 
 async def all_see(clients: Sequence[Client], ledger: Ledger) -> None:
     """Wait until everybody sees the game to which the journal leads. Raises AssertionError if they never do."""
-    deadline = time.monotonic() + BACK_S
+    deadline = time.monotonic() + PATIENCE_S
     while differ := [one.name for one in clients if one.view != ledger.view(one.seat)]:
         assert time.monotonic() < deadline, f"{differ} do not see the game of the journal"
         await asyncio.sleep(0.02)

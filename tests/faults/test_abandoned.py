@@ -14,6 +14,7 @@ from netcode.host.saved_games import list_saved_games
 from tests.faults.default_host import DefaultHost, children_of, runs
 from tests.faults.kill_runs import ROOT
 from tests.netcode.running_host import until
+from tests.patience import PATIENCE_S
 from tui.app import start_host
 from tui.app.menu_rows import host_rows
 from tui.config.settings import Settings
@@ -41,12 +42,12 @@ async def test_a_killed_solo_player_leaves_neither_host_nor_bots_but_the_game(
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     player = await asyncio.create_subprocess_exec(sys.executable, "-c", SOLO, stdout=-1, cwd=ROOT)
     assert player.stdout is not None
-    host = int(await asyncio.wait_for(player.stdout.readline(), 30))
+    host = int(await asyncio.wait_for(player.stdout.readline(), PATIENCE_S))
     left = [host, *children_of(host)]
     assert len(left) == 2, "where are its bots?"
     player.kill()
     await player.wait()
-    await until(lambda: not any(runs(pid) for pid in left), 10)
+    await until(lambda: not any(runs(pid) for pid in left), PATIENCE_S)
     (kept,) = list_saved_games()
     back = await asyncio.to_thread(resume_local_host, kept)
     kim = Client(back.join, "Kim", home=tmp_path)
@@ -58,6 +59,7 @@ async def test_a_killed_solo_player_leaves_neither_host_nor_bots_but_the_game(
     assert len(list_saved_games()) == 1
 
 
+@pytest.mark.long(0)
 async def test_a_hosted_table_to_which_nobody_comes_ends_with_its_host(tmp_path: Path) -> None:
     host = DefaultHost(tmp_path / "home")
     await host.start("--port", "0", "--idle", "1", "--bots", "2")
@@ -69,6 +71,7 @@ async def test_a_hosted_table_to_which_nobody_comes_ends_with_its_host(tmp_path:
         host.kill()
 
 
+@pytest.mark.long(0)
 async def test_the_menu_leads_back_to_an_unfinished_table_or_opens_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +94,7 @@ async def test_the_menu_leads_back_to_an_unfinished_table_or_opens_a_new_one(
     assert "is restored from" in log.read_text() and log.stat().st_mode & 0o777 == 0o600
     for pid in _hosts_at(port):
         os.kill(pid, signal.SIGTERM)
-    await until(lambda: not _hosts_at(port), 20)
+    await until(lambda: not _hosts_at(port), PATIENCE_S)
 
 
 def _hosts_at(port: str) -> list[int]:

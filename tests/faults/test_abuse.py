@@ -24,6 +24,7 @@ from tests.faults.busy_players import NAMES, Player
 from tests.faults.journal_ledger import Ledger
 from tests.faults.raw_zmtp import ATTACKS, shout, silent
 from tests.netcode.running_host import RunningHost, running_host
+from tests.patience import PATIENCE_S
 
 GROWS_MIB = 16
 """How much more memory a host may use after an attack (MiB); the limits of its queues add up to less."""
@@ -43,12 +44,12 @@ async def test_honest_players_are_answered_and_newcomers_let_in_beside_rude_ones
             await client.join()
         resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (256, 256))
         for client in clients:
-            assert await client.why(Kick(), timeout=30) is not None
+            assert await client.why(Kick(), timeout=PATIENCE_S) is not None
         before = memory_mib(host.process.pid)
         for kind in BEARABLE:
             with attack(kind, host.join) as attacker:
                 for _ in range(8):
-                    answers = await asyncio.gather(*(client.why(Kick(), timeout=30) for client in clients))
+                    answers = await asyncio.gather(*(client.why(Kick(), timeout=PATIENCE_S) for client in clients))
                     assert None not in answers, f"{kind}: an honest player has no answer"
                     await asyncio.sleep(0.06)  # the host allows 20 questions a second
                 await newcomer(host.watch)
@@ -73,7 +74,7 @@ async def test_every_act_sent_again_is_recognised_and_changes_nothing(tmp_path: 
         def answered(n: int) -> Callable[[Client], bool]:
             return lambda client: bool(answers) and answers[-1].n == n
 
-        await kim.client.wait_for(lambda one: len(kim.sent) >= 12, 30)
+        await kim.client.wait_for(lambda one: len(kim.sent) >= 12, PATIENCE_S)
         playing.clear()
         for player in players:
             await player.client.wait_for(lambda one: not one.busy)
@@ -105,6 +106,7 @@ async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
         assert memory_mib(host.process.pid, "VmHWM") < before + 5
 
 
+@pytest.mark.long(0)
 async def test_silent_connections_beyond_all_descriptors_keep_nobody_out() -> None:
     async with running_host() as host:
         resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (256, 256))

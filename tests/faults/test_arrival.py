@@ -19,6 +19,7 @@ from tests.bench.arrival import raced
 from tests.faults.journal_ledger import Ledger
 from tests.netcode.in_process_host import in_process_host
 from tests.netcode.running_host import running_host
+from tests.patience import PATIENCE_S
 
 RACES = 8
 BLOCK_S = 0.006
@@ -75,7 +76,7 @@ async def test_a_signal_logs_the_load_figures() -> None:
         host.process.send_signal(signal.SIGUSR1)
         errors = host.process.stderr
         assert errors is not None
-        line = await asyncio.wait_for(asyncio.to_thread(errors.readline), 10)
+        line = await asyncio.wait_for(asyncio.to_thread(errors.readline), PATIENCE_S)
         told = json.loads(line[line.index("{") :])
         assert {"p50", "p99", "max"} <= told["handler_ms"].keys() & told["lag_ms"].keys()
         host.process.send_signal(signal.SIGTERM)

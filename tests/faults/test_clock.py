@@ -28,6 +28,7 @@ def calls(path: Path) -> Iterator[str]:
                 yield node.attr
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("room", ["core", "netcode"])
 def test_nothing_is_decided_by_the_time_of_day(room: str) -> None:
     found = {(str(path.relative_to(ROOT)), name) for path in (ROOT / room).rglob("*.py") for name in calls(path)}

@@ -19,6 +19,7 @@ from netcode.protocol.credentials import parse_join
 from tests.faults.busy_players import at_play
 from tests.faults.damage_runs import fast_folder, run
 from tests.faults.kill_runs import RestartableHost
+from tests.patience import PATIENCE_S
 
 
 @pytest.mark.long(0)
@@ -34,11 +35,11 @@ async def kickdoor(*arguments: str) -> tuple[int | None, str, str]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tui", *arguments, stdout=PIPE, stderr=PIPE, env=child_env()
     )
-    out, errors = await asyncio.wait_for(process.communicate(), 60)
+    out, errors = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     return process.returncode, out.decode(), errors.decode()
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("restart", ["--restart", "--no-restart"])
 async def test_a_cut_log_is_refused_repaired_and_played_on(tmp_path: Path, restart: str) -> None:
     host = RestartableHost(tmp_path)
@@ -71,7 +72,7 @@ async def test_a_cut_log_is_refused_repaired_and_played_on(tmp_path: Path, resta
         await host.start()
         assert host.join == join, "the strings stay valid"
         for player in players:
-            await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch >= 2, 30)
+            await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch >= 2, PATIENCE_S)
         seats = {player.client.seat for player in players}
         await players[0].client.wait_for(lambda one: {message.seat for message in told} == seats)
         assert min(message.missing for message in told) > 0

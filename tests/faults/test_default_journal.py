@@ -13,6 +13,7 @@ from netcode.host.config import MEMORY_MB
 from netcode.protocol.credentials import parse_join
 from tests.faults.default_host import DefaultHost, children_of, host_of
 from tests.netcode.running_host import you
+from tests.patience import PATIENCE_S
 
 BOTS = ("--bots", "2", "--pace", "relaxed")
 
@@ -32,7 +33,7 @@ async def playing(string: str, home: Path) -> Client:
     client = Client(string, "Kim", home=home)
     await client.join()
     client.set(ready=True)
-    await client.wait_for(lambda one: one.view is not None, 30)
+    await client.wait_for(lambda one: one.view is not None, PATIENCE_S)
     return client
 
 
@@ -43,6 +44,7 @@ def limit_mb(pid: int) -> int | None:
     return None if found == "unlimited" else int(found) // 1024 // 1024
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("number", (SIGKILL, SIGINT))
 async def test_the_same_command_restores_the_game_after_a_power_cut_and_after_ctrl_c(
     host: DefaultHost, tmp_path: Path, number: int
@@ -63,13 +65,14 @@ async def test_the_same_command_restores_the_game_after_a_power_cut_and_after_ct
         if number == SIGINT:  # the host has said good-bye
             await kim.close()
             kim = await playing(first["join"], tmp_path / "kim")
-        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 30)
+        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
         assert you(kim).hand == hand and await kim.do(Done()) is not None
         assert host.errors.count("is restored from") == 1, host.errors
     finally:
         await kim.close()
 
 
+@pytest.mark.long(0)
 async def test_a_folder_without_an_unfinished_game_is_removed(host: DefaultHost, tmp_path: Path) -> None:
     strings = await host.start("--port", "0")
     waiting = Client(strings["join"], "Kim", home=tmp_path / "kim")
@@ -86,6 +89,7 @@ async def test_a_folder_without_an_unfinished_game_is_removed(host: DefaultHost,
     assert len(host.folders) == 1, "a game was on: bots play the seat that was given up"
 
 
+@pytest.mark.long(0)
 async def test_a_supervised_host_has_a_memory_limit_and_another_host_another_folder(tmp_path: Path) -> None:
     one, other = DefaultHost(tmp_path / "home"), DefaultHost(tmp_path / "home")
     try:
@@ -117,7 +121,7 @@ async def test_a_new_table_opens_beside_a_restored_one_if_asked_for(host: Defaul
         await host.stop(SIGKILL)
         second = await host.start("--port", port, "--new")
         assert second["join"] != first["join"] and parse_join(second["join"]).key == parse_join(first["join"]).key
-        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 30)
+        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
         ann = await playing_alone(second["join"], tmp_path / "ann")
         await ann.close()
         await kim.close()

@@ -10,6 +10,7 @@ from tests.faults.busy_players import at_play
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import RestartableHost, all_kept
 from tests.netcode.running_host import without_busy
+from tests.patience import PATIENCE_S
 
 
 async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp_path: Path) -> None:
@@ -32,7 +33,7 @@ async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp
             assert sum(len(player.acknowledged) for player in players) > 5
             await host.start()
             for player in players:
-                await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+                await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
     finally:
         host.kill()
 

@@ -28,6 +28,7 @@ from tests.bench.processes import memory_mib
 from tests.faults.default_host import DefaultHost, fronts_of, host_of, runs
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import running_host, until
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="this system cannot run a front")
 HOSTS, ATTACK_S = 8, 2.0
@@ -84,6 +85,7 @@ async def test_broken_floods_with_heartbeats_and_without_hello_end_no_host(tmp_p
             assert "Assertion" not in errors and "started again" not in errors, errors
 
 
+@pytest.mark.long(0)
 async def test_messages_of_very_many_parts_cost_a_host_no_memory(tmp_path: Path) -> None:
     """Without a front 760 such messages took 600 MiB."""
     async with default_host(tmp_path) as host:
@@ -96,6 +98,7 @@ async def test_messages_of_very_many_parts_cost_a_host_no_memory(tmp_path: Path)
         await newcomer(host.strings["watch"])
 
 
+@pytest.mark.long(0)
 async def test_a_seated_player_cannot_send_an_endless_message(tmp_path: Path) -> None:
     async with default_host(tmp_path) as host:
         with RawClient(host.strings["join"], new_pair()) as raw:
@@ -117,6 +120,7 @@ def _send_parts(raw: RawClient, count: int) -> None:
         time.sleep(0.05)  # the connection is gone, and opened again
 
 
+@pytest.mark.long(0)
 async def test_silent_connections_after_the_handshake_keep_nobody_out(tmp_path: Path) -> None:
     """1,080 of them, all from one address, and opened again whenever the front closes them. `tests.bench front`
     measures how long people wait."""
@@ -126,13 +130,13 @@ async def test_silent_connections_after_the_handshake_keep_nobody_out(tmp_path: 
         with attack("mute", lobby), attack("mute", lobby), attack("mute", lobby):
             for _ in range(3):
                 await newcomer(host.strings["watch"])
-                await roger.why(Done(), timeout=30)
+                await roger.why(Done(), timeout=PATIENCE_S)
             before = kim.welcome
             kim._transport.close(0)
             kim._transport = None
             kim._connect()
-            await kim.wait_for(partial(_welcomed, old=before), 30)
-            await kim.why(Done(), timeout=30)
+            await kim.wait_for(partial(_welcomed, old=before), PATIENCE_S)
+            await kim.why(Done(), timeout=PATIENCE_S)
         assert roger.welcome is seated, "somebody with a seat was sent away for those without"
         for client in (kim, roger):
             await client.close()
@@ -146,7 +150,7 @@ async def test_who_says_no_valid_hello_is_sent_away_and_who_does_stays(tmp_path:
             good.send(hello(host.strings["watch"], role="watch"))
             raw.send(codec.pack(wire.Hello(1, 1, wrong.table, bytes(16), "Eve")))
             assert await raw.answer(wire.Error) is not None
-            await until(lambda: _disconnected(monitor), 20)
+            await until(lambda: _disconnected(monitor), PATIENCE_S)
             welcome = await good.answer(wire.Welcome)
             for nonce in range(3):
                 good.send(wire.Ping(welcome.s, nonce))
@@ -164,6 +168,7 @@ def _disconnected(monitor: Any) -> bool:
     return False
 
 
+@pytest.mark.long(0)
 async def test_a_killed_host_is_back_at_the_same_port_and_its_players_with_it(tmp_path: Path) -> None:
     async with default_host(tmp_path) as host:
         clients = await two_players(host)
@@ -171,7 +176,7 @@ async def test_a_killed_host_is_back_at_the_same_port_and_its_players_with_it(tm
         for epoch in (2, 3):
             os.kill(host_pid(host), signal.SIGKILL)
             for client in clients:
-                await client.wait_for(partial(_synced, epoch=epoch), 20)
+                await client.wait_for(partial(_synced, epoch=epoch), PATIENCE_S)
                 await client.why(Done())
         assert front_pid(host) == front, "the front has nothing to do with it"
         for client in clients:
@@ -191,7 +196,7 @@ def _ended(pid: int) -> bool:
 async def welcomed_again(clients: list[Client], before: list[wire.Welcome | None]) -> None:
     """Wait until everybody has another welcome and gets an answer; close the clients."""
     for client, old in zip(clients, before):
-        await client.wait_for(partial(_welcomed, old=old), 20)
+        await client.wait_for(partial(_welcomed, old=old), PATIENCE_S)
         await client.why(Done())
         await client.close()
 
@@ -217,7 +222,7 @@ async def test_a_front_that_hangs_is_replaced(tmp_path: Path) -> None:
         clients = await two_players(host)
         front, before = front_pid(host), [client.welcome for client in clients]
         os.kill(front, signal.SIGSTOP)
-        await until(partial(_ended, front), 20)
+        await until(partial(_ended, front), PATIENCE_S)
         await welcomed_again(clients, before)
         assert "the front does not react any more (for 3 s)" in host.errors
     finally:

@@ -21,6 +21,7 @@ from netcode.protocol.codec import WireError
 from netcode.protocol.pack_files import built_in_pack, open_blob
 from tests.faults.attacker import BOMBS
 from tests.netcode.protocol.sample_messages import DOWN_MESSAGES, UP_MESSAGES
+from tests.thorough import examples
 
 DECODERS: list[Callable[[bytes], object]] = [codec.unpack_up, codec.unpack_down]
 FIGURES = ["9" * 400, "-1", "1e308", "true", '"x"', "[]", "{}", '"\\u001b[2J"', "1979-05-27", "nan", f'"{"y" * 5000}"']
@@ -28,7 +29,8 @@ ORDERS = {chr(at) for at in (*range(32), *range(0x7F, 0xA0))} | set("[]\u202e\u2
 
 
 # ------------------------------------------------------------------------------------------------------------- frames
-@settings(max_examples=300, deadline=None)
+@pytest.mark.long
+@settings(max_examples=examples(300), deadline=None)
 @given(st.one_of(UP_MESSAGES, DOWN_MESSAGES), st.data())
 def test_a_frame_changed_anywhere_is_a_message_or_an_error(message: wire.Up | wire.Down, data: st.DataObject) -> None:
     frame = bytearray(codec.pack(message))
@@ -71,7 +73,8 @@ def test_bombs_take_little_time_and_memory(unpack: Callable[[bytes], object]) ->
         assert took < 0.25 and peak < 20e6, (bomb[:8], took, peak)
 
 
-@settings(max_examples=200, deadline=None)
+@pytest.mark.long
+@settings(max_examples=examples(200), deadline=None)
 @given(st.text(max_size=400), st.text(max_size=300))
 def test_no_text_of_a_host_or_a_player_controls_the_terminal(name: str, text: str) -> None:
     table = wire.TableInfo(text[:24], [wire.SeatInfo(name, bot=text)], machine=text)
@@ -152,7 +155,8 @@ def test_a_pack_cannot_control_the_terminal(sign: str) -> None:
     assert [problem for problem in invisible if problem.file == name]
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.long
+@settings(max_examples=examples(150), deadline=None)
 @given(st.binary(max_size=300))
 def test_a_pack_that_differs_from_its_announced_hash_is_refused(blob: bytes) -> None:
     with pytest.raises(ValueError, match=r"pack|files|unpacked|hash|big|holds"):

@@ -20,6 +20,7 @@ def host(tmp_path: Path) -> Iterator[RestartedHost]:
     one.kill()
 
 
+@pytest.mark.long(0)
 def test_a_screen_stays_at_its_table_when_the_host_is_stopped_and_plays_on_when_it_is_back(
     host: RestartedHost, tmp_path: Path
 ) -> None:
@@ -50,6 +51,7 @@ def test_a_screen_stays_at_its_table_when_the_host_is_stopped_and_plays_on_when_
             one.close()
 
 
+@pytest.mark.long(0)
 def test_lines_and_a_bot_stay_too_and_name_another_host_at_the_address(host: RestartedHost, tmp_path: Path) -> None:
     host.start()
     env = {**child_env(), "KICKDOOR_DATA": str(tmp_path / "bot")}
@@ -88,6 +90,7 @@ def test_lines_and_a_bot_stay_too_and_name_another_host_at_the_address(host: Res
         bot.wait()
 
 
+@pytest.mark.long(0)
 def test_without_a_journal_everybody_reads_that_nothing_comes_back(tmp_path: Path) -> None:
     host = RestartedHost(tmp_path, "--seats", "3", "--bots", "2", "--no-journal").start()
     killed = RestartedHost(tmp_path, "--seats", "3", "--bots", "2", "--no-journal").start()
@@ -109,6 +112,7 @@ def test_without_a_journal_everybody_reads_that_nothing_comes_back(tmp_path: Pat
             one_host.kill()
 
 
+@pytest.mark.long(0)
 def test_nothing_is_pasted_twice(host: RestartedHost, tmp_path: Path) -> None:
     home = tmp_path / "home"
     host.start()

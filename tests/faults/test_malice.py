@@ -16,6 +16,7 @@ from tests.faults.host_faults import suspended
 from tests.faults.journal_ledger import Ledger
 from tests.faults.process_watch import HostProcesses, end_of
 from tests.netcode.running_host import running_host, until
+from tests.patience import PATIENCE_S
 
 RESTART = Restart("kill -9 of the host", 0.3, 0.6)
 Times = list[tuple[float, float]]
@@ -66,7 +67,7 @@ def test_each_broken_promise_is_named(fields: dict[str, Any], words: str | None)
 async def test_an_acknowledged_action_that_the_journal_lacks_is_named(tmp_path: Path) -> None:
     async with running_host(seats=6, pace="relaxed", data=str(tmp_path / "data")) as host:
         async with at_play(host.join) as (players, playing):
-            await until(lambda: sum(len(player.acknowledged) for player in players) > 8, 30)
+            await until(lambda: sum(len(player.acknowledged) for player in players) > 8, PATIENCE_S)
             playing.clear()
             for player in players:
                 await player.client.wait_for(lambda one: not one.busy)
@@ -94,5 +95,5 @@ async def test_the_host_among_the_processes_is_found_and_its_end_is_noticed(tmp_
         with suspended(host.process.pid):
             assert not ending.done()
         host.process.kill()
-        assert await asyncio.wait_for(ending, 10)
+        assert await asyncio.wait_for(ending, PATIENCE_S)
         assert await asyncio.to_thread(host.process.wait) and not processes.host()

@@ -14,6 +14,7 @@ from tests.bench.processes import memory_mib
 from tests.faults.busy_players import at_play
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import RestartableHost, nothing_lost
+from tests.patience import PATIENCE_S
 
 LIMIT_MB = 160
 
@@ -35,7 +36,7 @@ async def test_the_memory_limit_ends_the_host_and_the_table_is_intact(tmp_path: 
             assert host.process.returncode != 0 and LIMIT_MB / 2 < peak < LIMIT_MB, f"ended at {peak:.0f} MiB"
             await host.start("", 0, "--no-front", "--memory", str(LIMIT_MB))
             for player in players:
-                await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+                await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
     finally:
         host.kill()

@@ -18,6 +18,7 @@ from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import all_kept
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import RunningHost, running_host, until
+from tests.patience import PATIENCE_S
 
 
 async def seated_behind(host: RunningHost, stack: AsyncExitStack, seats: int) -> tuple[list[Player], list[Proxy]]:
@@ -36,7 +37,7 @@ async def seated_behind(host: RunningHost, stack: AsyncExitStack, seats: int) ->
     return players, proxies
 
 
-async def all_agree(players: list[Player], ledger: Ledger, timeout: float = 20.0) -> None:
+async def all_agree(players: list[Player], ledger: Ledger, timeout: float = PATIENCE_S) -> None:
     """Wait until everybody sees the game of the journal; assert that no acknowledged action is missing there."""
     deadline = time.monotonic() + timeout
     ledger.read()
@@ -60,6 +61,7 @@ async def hello_whose_answer_is_lost(proxy: Proxy, join: str, pair: KeyPair, tok
         proxy.change()
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("renewed", (False, True), ids=("", "renewed"))
 async def test_however_many_welcomes_are_lost_the_next_hello_is_answered(renewed: bool) -> None:
     async with running_host() as host, proxy_to(host.join) as (proxy, through):
@@ -110,7 +112,7 @@ async def test_a_slow_and_uneven_network_loses_no_action_and_no_connection(tmp_p
         playing = asyncio.Event()
         playing.set()
         tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
-        await first.wait_for(lambda one: len(revs) > 15, 30)
+        await first.wait_for(lambda one: len(revs) > 15, PATIENCE_S)
         playing.clear()
         await all_agree(players, Ledger(tmp_path))
         for task in tasks:
@@ -159,11 +161,11 @@ async def test_half_open_connections_are_noticed_on_both_sides_and_recover() -> 
             proxy.change(deaf=frozenset(deaf))
 
         async def lost(seat: int) -> float:
-            await watcher.wait_for(lambda one: one.info.seats[seat].state == "lost", 20)
+            await watcher.wait_for(lambda one: one.info.seats[seat].state == "lost", PATIENCE_S)
             return time.monotonic() - began
 
         async def offline(client: Client) -> float:
-            await client.wait_for(lambda one: one.stage == "offline", 20)
+            await client.wait_for(lambda one: one.stage == "offline", PATIENCE_S)
             assert client.reason
             return time.monotonic() - began
 
@@ -172,10 +174,11 @@ async def test_half_open_connections_are_noticed_on_both_sides_and_recover() -> 
         for proxy in proxies:
             proxy.change()
         for player in players:
-            await player.client.wait_for(lambda one: one.stage == "synced", 15)
-        await watcher.wait_for(lambda one: [seat.state for seat in one.info.seats] == ["here"] * 3, 15)
+            await player.client.wait_for(lambda one: one.stage == "synced", PATIENCE_S)
+        await watcher.wait_for(lambda one: [seat.state for seat in one.info.seats] == ["here"] * 3, PATIENCE_S)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("what", ["nothing", "noise"])
 async def test_a_server_that_is_not_a_host_is_reported_in_one_line(what: str) -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -23,6 +23,7 @@ from tests.faults.busy_players import Player, at_play
 from tests.faults.default_host import DefaultHost
 from tests.faults.leaky_host import PLACES
 from tests.netcode.running_host import until, you
+from tests.patience import PATIENCE_S
 
 LEAKY = (sys.executable, "-m", "tests.faults.leaky_host")
 SETS = ("munchkins-and-mazes",)
@@ -50,7 +51,7 @@ def _spelled(secret: bytes) -> Iterator[str]:
 async def logged(host: DefaultHost, text: str) -> None:
     """Wait until the host's log has this text. Raises AssertionError if it never does."""
     try:
-        await until(lambda: text in host.errors, 30)
+        await until(lambda: text in host.errors, PATIENCE_S)
     except TimeoutError:
         raise AssertionError(f"{text!r} is not in the log: {host.errors[-1000:]}") from None
 
@@ -64,7 +65,7 @@ async def test_wherever_a_host_fails_its_log_says_where_and_holds_nothing_secret
         await visitor.enter()
         async with at_play(strings["join"], 3) as (players, _):
             for owner, name in PLACES:
-                await players[0].client.wait_for(lambda one: one.stage == "synced" and one.view is not None, 30)
+                await players[0].client.wait_for(lambda one: one.stage == "synced" and one.view is not None, PATIENCE_S)
                 secrets |= set(secrets_of(host, players))
                 assert host.process is not None
                 host.process.send_signal(SIGUSR2)

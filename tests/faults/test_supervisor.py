@@ -18,6 +18,7 @@ from tests.faults.default_host import DefaultHost, children_of, host_of, runs
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT, RestartableHost, nothing_lost
 from tests.netcode.running_host import until
+from tests.patience import PATIENCE_S
 
 ATTACK_S = 10.0
 RUN = "from tui.cli.main import main; main()"
@@ -87,7 +88,7 @@ async def test_after_a_fatal_attack_the_host_is_started_again_and_nothing_is_los
                 if kind == "pings":
                     await asyncio.sleep(ATTACK_S)
                 else:
-                    await until(lambda: "is started again" in host.errors, 60)
+                    await until(lambda: "is started again" in host.errors, PATIENCE_S)
             await back(players, 1)
             playing.clear()
             await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
@@ -97,6 +98,7 @@ async def test_after_a_fatal_attack_the_host_is_started_again_and_nothing_is_los
         host.kill()
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT, signal.SIGHUP))
 async def test_a_supervisor_that_is_told_to_stop_stops_its_host(tmp_path: Path, number: signal.Signals) -> None:
     host = RestartableHost(tmp_path)
@@ -115,6 +117,7 @@ async def test_a_host_does_not_outlive_its_supervisor(tmp_path: Path) -> None:
     await until(lambda: not runs(child))
 
 
+@pytest.mark.long(0)
 async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> None:
     """As when a table is hosted from the menu."""
     host = DefaultHost(tmp_path)
@@ -137,7 +140,7 @@ async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> N
         host.kill()
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("how", ("stopped", "busy"))
 async def test_a_host_that_hangs_is_replaced(tmp_path: Path, how: str) -> None:
     """Its process is stopped, or its loop is stuck in one task."""
@@ -146,7 +149,7 @@ async def test_a_host_that_hangs_is_replaced(tmp_path: Path, how: str) -> None:
     strings = await host.start("--port", "0", "--bots", "2", program=HASTY, PYTHONPATH=str(tmp_path))
     (player,) = await sit_down(strings["join"], 1)
     try:
-        await player.client.wait_for(lambda one: one.view is not None, 30)
+        await player.client.wait_for(lambda one: one.view is not None, PATIENCE_S)
         hand = player.client.view.you.hand
         child = host_of(host.pid)
         os.kill(child, signal.SIGSTOP if how == "stopped" else signal.SIGUSR2)
@@ -164,14 +167,14 @@ async def test_a_port_that_is_taken_after_a_crash_is_tried_until_it_is_free(tmp_
     await host.start("", 0, "--restart", "--no-front", "--bots", "5")
     (player,) = await sit_down(host.join, 1)
     try:
-        await player.client.wait_for(lambda one: one.view is not None, 30)
+        await player.client.wait_for(lambda one: one.view is not None, PATIENCE_S)
         child = child_of(host)
         os.kill(child, signal.SIGKILL)
         with socket.socket() as squatter:
             squatter.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             await until(lambda: _bound(squatter, host.port))  # some threads end after the first one
             squatter.listen()
-            await until(lambda: "(trying again for 60 s)" in host.errors, 20)
+            await until(lambda: "(trying again for 60 s)" in host.errors, PATIENCE_S)
         await back([player], 2)
         assert host.errors.count("is in use") == 1, host.errors
     finally:
@@ -187,7 +190,7 @@ def _bound(sock: socket.socket, port: int) -> bool:
     return True
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("closed", ("nobody reads", "closed before the start"))
 async def test_a_host_outlives_whoever_reads_its_output(tmp_path: Path, closed: str) -> None:
     host = DefaultHost(tmp_path / "home")
@@ -200,16 +203,17 @@ async def test_a_host_outlives_whoever_reads_its_output(tmp_path: Path, closed: 
             env={**os.environ, "KICKDOOR_DATA": str(host.home)},
         )  # fmt: skip
         os.close(writer)
-    await until(lambda: bool(host.folders) and (host.home / "hosts" / host.folders[0] / "table.sqlite").exists(), 30)
+    hosts = host.home / "hosts"
+    await until(lambda: bool(host.folders) and (hosts / host.folders[0] / "table.sqlite").exists(), PATIENCE_S)
     port = int(host.folders[0])
     try:
         for number in (signal.SIGKILL, signal.SIGHUP):
-            await until(lambda: bool(children_of(process.pid)) and _listening(port), 20)
+            await until(lambda: bool(children_of(process.pid)) and _listening(port), PATIENCE_S)
             child = host_of(process.pid)
-            await until(lambda: os.readlink(f"/proc/{process.pid}/fd/1") == "/dev/null", 20)
+            await until(lambda: os.readlink(f"/proc/{process.pid}/fd/1") == "/dev/null", PATIENCE_S)
             os.kill(child if number == signal.SIGKILL else process.pid, number)
-            await until(lambda: not _listening(port), 20)
-        assert await asyncio.wait_for(process.wait(), 20) == 0
+            await until(lambda: not _listening(port), PATIENCE_S)
+        assert await asyncio.wait_for(process.wait(), PATIENCE_S) == 0
     finally:
         if process.returncode is None:
             process.kill()
@@ -252,13 +256,16 @@ def test_only_a_watcher_that_is_awake_counts_missed_heartbeats() -> None:
     assert [pass_s(1.5) for _ in range(3)] == [False, False, True], "a slow machine is awake"
 
 
+@pytest.mark.long(0)
 async def test_a_host_that_ends_with_an_error_message_is_not_started_again(tmp_path: Path) -> None:
     """The data folder is in use by another host, and would be the next time."""
     host = RestartableHost(tmp_path)
     await host.start("", 0)
     try:
         command = [sys.executable, "-m", "tui", "host", "--port", "0", "--restart", "--data", str(tmp_path / "data")]
-        done = await asyncio.to_thread(subprocess.run, command, cwd=ROOT, capture_output=True, text=True, timeout=30)
+        done = await asyncio.to_thread(
+            subprocess.run, command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
+        )
         assert done.returncode == 2 and "another host" in done.stderr and "again" not in done.stderr, done.stderr
     finally:
         host.kill()

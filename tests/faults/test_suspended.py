@@ -7,12 +7,15 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from core.state.actions import Kick
 from tests.bench.processes import memory_mib
 from tests.faults.busy_players import NAMES, Player
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT
 from tests.netcode.running_host import RunningHost, running_host, until
+from tests.patience import PATIENCE_S
 
 
 class Idler:
@@ -27,7 +30,7 @@ class Idler:
         while line := await self.process.stdout.readline():
             self.rev = int(line)
 
-    async def sees(self, rev: int, timeout: float = 20.0) -> None:
+    async def sees(self, rev: int, timeout: float = PATIENCE_S) -> None:
         """Wait until it has seen this revision."""
         async with asyncio.timeout(timeout):
             while self.rev < rev:
@@ -54,10 +57,11 @@ async def keeps_playing(player: Player) -> None:
     """Wait until the host has answered ten questions of a player and accepted another action."""
     accepted = len(player.acknowledged)
     for _ in range(10):
-        await player.client.why(Kick(), timeout=30)
-    await until(lambda: len(player.acknowledged) > accepted, 30)
+        await player.client.why(Kick(), timeout=PATIENCE_S)
+    await until(lambda: len(player.acknowledged) > accepted, PATIENCE_S)
 
 
+@pytest.mark.long(0)
 async def test_one_suspended_player_does_not_disturb_the_others(tmp_path: Path) -> None:
     """`tests.bench abuse` measures how long they wait."""
     async with running_host(seats=6, data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
@@ -69,7 +73,7 @@ async def test_one_suspended_player_does_not_disturb_the_others(tmp_path: Path) 
         sleeper = await stack.enter_async_context(an_idler(host, "Cleo"))
         clients = [player.client for player in players]
         for client in clients:
-            await client.wait_for(lambda one: one.view is not None, 20)
+            await client.wait_for(lambda one: one.view is not None, PATIENCE_S)
         await sleeper.sees(0)
         playing = asyncio.Event()
         playing.set()
@@ -78,7 +82,7 @@ async def test_one_suspended_player_does_not_disturb_the_others(tmp_path: Path) 
         sleeper.process.send_signal(signal.SIGSTOP)
         await asyncio.gather(*(keeps_playing(player) for player in players))
         for client in clients:
-            await client.wait_for(lambda one: one.info is not None and one.info.seats[5].state == "lost", 30)
+            await client.wait_for(lambda one: one.info is not None and one.info.seats[5].state == "lost", PATIENCE_S)
         assert [clients[0].info.seats[seat].state for seat in range(5)] == ["here"] * 5
         playing.clear()
         for client in clients:
@@ -104,11 +108,11 @@ async def test_a_suspended_host_continues_with_all_its_players() -> None:
             await player.client.wait_for(lambda one: one.view is not None)
         host.process.send_signal(signal.SIGSTOP)
         for player in players:
-            await player.client.wait_for(lambda one: one.stage == "offline", 10)
+            await player.client.wait_for(lambda one: one.stage == "offline", PATIENCE_S)
             assert "does not answer" in player.client.reason
         host.process.send_signal(signal.SIGCONT)
         for player in players:
-            await player.client.wait_for(lambda one: one.stage == "synced", 15)
+            await player.client.wait_for(lambda one: one.stage == "synced", PATIENCE_S)
         await players[0].client.wait_for(
             lambda one: [seat.state for seat in one.info.seats] == ["here"] * 3, 10
         )  # nobody has lost their seat

@@ -11,6 +11,7 @@ import pytest
 from netcode.processes.start import child_command, child_env
 from tests.e2e.plain_player import PlainPlayer
 from tests.faults.restarted_host import RestartedHost, seat
+from tests.patience import PATIENCE_S
 from tests.tui.pty_terminal import Terminal
 
 
@@ -21,6 +22,7 @@ def host(tmp_path: Path) -> Iterator[RestartedHost]:
     one.kill()
 
 
+@pytest.mark.long(0)
 def test_a_frozen_client_loses_its_seat_to_the_same_command_and_reads_why(host: RestartedHost, tmp_path: Path) -> None:
     home = tmp_path / "Kim"
     opened = [first := seat(host, home)]
@@ -42,6 +44,7 @@ def test_a_frozen_client_loses_its_seat_to_the_same_command_and_reads_why(host: 
             one.close()
 
 
+@pytest.mark.long(0)
 def test_a_client_that_answers_keeps_its_seat_until_the_other_terminal_says_yes(
     host: RestartedHost, tmp_path: Path
 ) -> None:
@@ -73,6 +76,7 @@ def test_a_client_that_answers_keeps_its_seat_until_the_other_terminal_says_yes(
             lines.close()
 
 
+@pytest.mark.long(0)
 def test_another_name_takes_another_seat(host: RestartedHost, tmp_path: Path) -> None:
     home = tmp_path / "Kim"
     opened = [first := seat(host, home)]
@@ -85,6 +89,7 @@ def test_another_name_takes_another_seat(host: RestartedHost, tmp_path: Path) ->
             one.close()
 
 
+@pytest.mark.long(0)
 def test_a_code_takes_the_seat_to_another_machine(host: RestartedHost, tmp_path: Path) -> None:
     home, elsewhere = tmp_path / "Kim", tmp_path / "elsewhere"
     opened = [first := seat(host, home, "--name", "Kim")]
@@ -94,7 +99,7 @@ def test_a_code_takes_the_seat_to_another_machine(host: RestartedHost, tmp_path:
         first.until("FIRST CARDS")
         shows = subprocess.run(
             [*child_command("tui"), "seat"], env={**child_env(), "KICKDOOR_DATA": str(home / "data")},
-            capture_output=True, text=True, timeout=30, check=True,
+            capture_output=True, text=True, timeout=PATIENCE_S, check=True,
         )  # fmt: skip
         assert host.join in shows.stdout
         code = shows.stdout.split("--code ")[1].strip()

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
+import pytest
 from textual.widgets import Input
 
 from core.state.actions import Flee, Kick, Pass
@@ -14,6 +15,7 @@ from tests.e2e.tmux_terminal import entry_of
 from tests.faults.chaos_proxy import Proxy, proxy_to
 from tests.faults.journal_ledger import catalog
 from tests.netcode.running_host import running_host, shown
+from tests.patience import PATIENCE_S
 from tests.tui.app_pilot import screen_lines
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
@@ -105,7 +107,7 @@ async def test_text_being_typed_stays_and_is_sent_when_the_connection_is_back() 
         await ann.shows("Not sent: no connection")
         assert line.value == "hello" and ann.screen.has_class("talking")
         ann.proxy.change()
-        await ann.client.wait_for(lambda one: one.stage == "synced", 15)
+        await ann.client.wait_for(lambda one: one.stage == "synced", PATIENCE_S)
         await ann.shows("The connection is back")
         assert line.value == "hello" and line.has_focus
         await ann.keys("enter")
@@ -114,6 +116,7 @@ async def test_text_being_typed_stays_and_is_sent_when_the_connection_is_back() 
         assert line.value == ""
 
 
+@pytest.mark.long(0)
 async def test_a_half_made_choice_survives_a_lost_connection() -> None:
     async with in_the_fight() as ann:
         await ann.press_for("play Fireball")
@@ -123,7 +126,7 @@ async def test_a_half_made_choice_survives_a_lost_connection() -> None:
         ann.cut()
         await ann.shows("no connection: trying again")
         ann.proxy.change()
-        await ann.client.wait_for(lambda one: one.stage == "synced", 15)
+        await ann.client.wait_for(lambda one: one.stage == "synced", PATIENCE_S)
         await ann.is_gone("no connection: trying again")
         assert ann.screen.model.menus.path == path
         strength = shown(ann.others[0]).fight.heroes
@@ -131,6 +134,7 @@ async def test_a_half_made_choice_survives_a_lost_connection() -> None:
         await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength)
 
 
+@pytest.mark.long(0)
 async def test_an_action_chosen_without_a_connection_is_done_when_it_is_back() -> None:
     async with in_the_fight() as ann:
         await ann.press_for("play Fireball")
@@ -141,10 +145,11 @@ async def test_an_action_chosen_without_a_connection_is_done_when_it_is_back() -
         assert ann.client.busy
         ann.proxy.cut()
         ann.proxy.change()
-        await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength, 20)
+        await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength, PATIENCE_S)
         await ann.client.wait_for(lambda one: not one.busy)
 
 
+@pytest.mark.long(0)
 async def test_the_others_see_who_is_offline() -> None:
     async with in_the_fight() as ann:
         roger = ann.others[1]

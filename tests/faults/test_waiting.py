@@ -10,6 +10,7 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tests.netcode.offline_table import CURSED, card
 from tests.netcode.running_host import running_host, seated, shown, you
+from tests.patience import PATIENCE_S
 
 
 def held(client: Client, name: str) -> int:
@@ -35,8 +36,8 @@ async def test_an_action_that_waits_for_a_card_to_be_read_survives_a_killed_host
         host.process.kill()
         host.process.communicate()
         await stack.enter_async_context(running_host(data=data, port=parse_join(host.join).port))
-        await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")] * 2, 15)
-        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+        await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")] * 2, PATIENCE_S)
+        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
         ask = you(kim).asks[0]
         assert isinstance(await kim.do(Answer(ask.id, (ask.options[0],))), wire.Ack)
         await ross.wait_for(lambda one: answers[-1] == wire.Ack(n, "applied"))

@@ -25,6 +25,7 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.pack_files import PackFiles
 from netcode.table.rules_adapter import Rules, RunningGame
+from tests.patience import PATIENCE_S
 
 SETS = ("munchkins-and-mazes",)
 TRAPPED = "listen"
@@ -191,4 +192,4 @@ async def in_process_host(
         for client in inside.clients:
             await client.close()
         host.stop()
-        await asyncio.wait_for(running, 10)
+        await asyncio.wait_for(running, PATIENCE_S)

@@ -18,6 +18,7 @@ from core.state.views import View, You
 from netcode.client.client import Client
 from netcode.host.config import HostConfig
 from netcode.processes.start import child_env
+from tests.patience import PATIENCE_S
 
 _BUSY = ("busy: the loop", "one message took")
 PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(HostConfig(**json.loads(sys.argv[1]))))"
@@ -49,7 +50,7 @@ class RunningHost:
         self.process.send_signal(number)
         return self.ended()
 
-    def ended(self, timeout: float = 10) -> tuple[int, str]:
+    def ended(self, timeout: float = PATIENCE_S) -> tuple[int, str]:
         """Wait until the host ends. Returns exit code and standard error without warnings about a busy machine."""
         _, errors = self.process.communicate(timeout=timeout)
         return self.process.returncode, without_busy(errors)
@@ -109,7 +110,7 @@ def you(client: Client) -> You:
     return own
 
 
-async def until(what: Callable[[], bool], timeout: float = 10.0) -> None:
+async def until(what: Callable[[], bool], timeout: float = PATIENCE_S) -> None:
     """Poll until this holds, for events without a message (a process ends, a file appears). timeout: s."""
     async with asyncio.timeout(timeout):
         while not what():

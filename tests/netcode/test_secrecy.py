@@ -326,6 +326,7 @@ def test_nor_does_it_while_items_hands_and_decks_change_hands(seed: int) -> None
     told_the_same(Pair(seed, EXCHANGES))
 
 
+@pytest.mark.long(0)
 def test_the_pairs_of_worlds_have_forecasts_to_compare() -> None:
     compared = 0
     for seed in range(1, 25, 3):  # those that begin in a window

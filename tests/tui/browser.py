@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.patience import PATIENCE_S
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -32,7 +34,7 @@ def render(svg: Path, png: Path, after_ms: int = 0) -> None:
         subprocess.run(
             [found, *FLAGS, f"--user-data-dir={profile}", f"--window-size={width},{height}",
              f"--virtual-time-budget={after_ms or 1000}", f"--screenshot={png}", svg.resolve().as_uri()],
-            check=True, capture_output=True, timeout=120,
+            check=True, capture_output=True, timeout=PATIENCE_S,
         )  # fmt: skip
 
 

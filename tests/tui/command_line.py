@@ -5,10 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 300
-"""After so long (s) a command hangs. The gate runs some of these tests behind everything else, where a command that
-uses three seconds of a core may take more than a minute."""
 
 
 def kickdoor(*args: str, home: Path | None = None, text: str = "") -> "subprocess.CompletedProcess[str]":
@@ -17,6 +16,6 @@ def kickdoor(*args: str, home: Path | None = None, text: str = "") -> "subproces
     if home is not None:
         environment["KICKDOOR_CONFIG"] = str(home / "settings.toml")
     return subprocess.run(
-        [sys.executable, "-m", "tui", *args],
-        capture_output=True, text=True, timeout=PATIENCE_S, env=environment, input=text,
+        [sys.executable, "-m", "tui", *args], capture_output=True, text=True, timeout=PATIENCE_S,
+        env=environment, input=text,
     )  # fmt: skip

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pyte
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).resolve().parents[2]
 UNSET = ("COLORTERM", "COLUMNS", "LINES", "SSH_CONNECTION")
 """Environment variables by which the terminal of the test runner describes itself."""
@@ -66,7 +68,7 @@ class Terminal:
         self.bytes += got
         return got
 
-    def until(self, words: str, seconds: float = 20.0) -> str:
+    def until(self, words: str, seconds: float = PATIENCE_S) -> str:
         """Read until the screen shows the words; return its text. Raise AssertionError after this time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -75,7 +77,7 @@ class Terminal:
             self.read(0.05)
         raise AssertionError(f"{words!r} never appeared:\n{self.text()}")
 
-    def press_until(self, keys: str, words: str, seconds: float = 20.0) -> str:
+    def press_until(self, keys: str, words: str, seconds: float = PATIENCE_S) -> str:
         """Press keys every half second until the screen shows the words; return its text.
 
         They are repeated since the table ignores keys just after a change. Raise AssertionError after this time.
@@ -90,7 +92,7 @@ class Terminal:
                     return self.text()
         raise AssertionError(f"{words!r} never appeared:\n{self.text()}")
 
-    def press_until_gone(self, keys: str, words: str, seconds: float = 20.0) -> str:
+    def press_until_gone(self, keys: str, words: str, seconds: float = PATIENCE_S) -> str:
         """Press keys every half second until the screen does not show the words; return its text. Raise AssertionError
         after this time."""
         end = time.monotonic() + seconds
@@ -103,7 +105,7 @@ class Terminal:
                     return self.text()
         raise AssertionError(f"{words!r} never went:\n{self.text()}")
 
-    def at_rest(self, seconds: float = 20.0) -> str:
+    def at_rest(self, seconds: float = PATIENCE_S) -> str:
         """Read until the screen stays the same for a second; return its text. Raise AssertionError if it never does."""
         end, before = time.monotonic() + seconds, ""
         while time.monotonic() < end:
@@ -121,7 +123,7 @@ class Terminal:
         """Send these keys."""
         os.write(self.fd, keys.encode())
 
-    def wait(self, seconds: float = 10.0) -> int:
+    def wait(self, seconds: float = PATIENCE_S) -> int:
         """Read until the program ends; return its exit code. Raise AssertionError if it is still running."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -15,6 +15,7 @@ from tests.blends import BLENDS, catalog_of
 from tests.core.queries.guard import check_kept
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize("sets", BLENDS)
 def test_what_is_carried_is_what_would_be_read(sets: tuple[str, ...]) -> None:
     catalog, found = catalog_of(sets), Counter[str]()

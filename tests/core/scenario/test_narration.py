@@ -65,6 +65,7 @@ def test_attachments_and_unknown_cards_are_named_as_written() -> None:
     assert first == "Kim: Level 1; in play Cheat! on Threehander; in hand Greater and No Such Card."
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("set_id", cards.BUILT_IN)
 def test_every_scenario_can_be_told(set_id: str) -> None:
     catalog = catalogs.load([cards.pack_files(set_id)])
@@ -75,6 +76,7 @@ def test_every_scenario_can_be_told(set_id: str) -> None:
         assert all(line and "{" not in line for line in lines), scenario.name
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("set_id", cards.BUILT_IN)
 def test_what_a_card_forbids_is_told_with_its_name(set_id: str) -> None:
     catalog = catalogs.load([cards.pack_files(set_id)])

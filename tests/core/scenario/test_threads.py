@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 RUNS = 12
 """Processes; without the type known beforehand, one in seven crashes."""
 _READ_IN_THREADS = """
@@ -27,6 +29,7 @@ for thread in threads:
 """
 
 
+@pytest.mark.long(0)
 def test_threads_may_read_their_first_scenarios_at_once() -> None:
     codes = [subprocess.run([sys.executable, "-c", _READ_IN_THREADS]).returncode for _ in range(RUNS)]
     assert codes == [0] * RUNS

@@ -12,6 +12,7 @@ import pytest
 from netcode.bots import lines, personalities, replies, search, tuning
 from netcode.bots.data_files import FOLDER, BrokenData, read_data
 from netcode.bots.evaluation import FEATURES, FILE, read_weights
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 WITH_DATA = """
@@ -33,7 +34,8 @@ def data(tmp_path: Path) -> Path:
 
 def kickdoor(data: Path, *args: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-c", WITH_DATA, str(data), *args], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", WITH_DATA, str(data), *args], cwd=ROOT, capture_output=True, text=True,
+        timeout=PATIENCE_S,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
 
@@ -48,6 +50,7 @@ def refused(data: Path, *args: str) -> str:
 SIMULATE = ("simulate", "--bot", "hard", "--games", "1")
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize(
     ("name", "old", "new", "words"),
     [
@@ -72,12 +75,14 @@ def test_a_broken_file_is_one_line_of_the_simulation(
     assert f"{data / name}: " in line and words in line
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("name", [FILE, "search.toml", "tuning.toml"])
 def test_a_missing_file_is_one_line_of_the_simulation(data: Path, name: str) -> None:
     (data / name).unlink()
     assert f"{data / name}: there is no such file: " in refused(data, *SIMULATE)
 
 
+@pytest.mark.long(0)
 def test_a_ladder_refuses_before_it_makes_its_folder(data: Path, tmp_path: Path) -> None:
     (data / FILE).write_bytes(b"gold = \xff")
     out = tmp_path / "out"

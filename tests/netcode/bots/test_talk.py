@@ -188,6 +188,7 @@ def batches(seed: int) -> Iterator[tuple[SimulatedGame, list[ev.AnyEvent]]]:
     yield from ((game, events) for events in happened)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_at_a_table_of_chatterboxes_only_what_weighs_more_follows_in_a_turn_and_no_words_come_twice(seed: int) -> None:
     talkers, table = [talker(me, f"t {seed}") for me in range(4)], BotTalk()

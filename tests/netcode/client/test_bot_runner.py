@@ -14,6 +14,7 @@ from netcode.bots.player import Observation, Player
 from netcode.client import bot_runner
 from netcode.client.bot_runner import BotPlayer
 from tests.netcode.running_host import running_host, until
+from tests.patience import PATIENCE_S
 from tests.tui.command_line import kickdoor
 
 
@@ -38,7 +39,7 @@ async def test_a_bot_that_fails_in_a_decision_says_so_and_plays_on(
         await until(lambda: "Ada met an internal error in a decision" in caplog.text)
         assert "ZeroDivisionError" in caplog.text and not playing.done()
         await kim.do(Done())
-        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+        await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
         await kim.close()
         playing.cancel()
         await guest.close()

@@ -21,6 +21,7 @@ from netcode.protocol.interfaces import LocalAddress
 from netcode.protocol.qr import for_terminal
 from tests.netcode.client.announcements import text_record
 from tests.netcode.running_host import start_process
+from tests.patience import PATIENCE_S
 
 LOOPBACK = [LocalAddress("127.0.0.1", 8, "lo", 1, "loopback")]
 KEY = bytes(range(32))
@@ -185,7 +186,7 @@ def test_a_host_that_cannot_announce_or_print_its_code_says_so_in_one_line() -> 
     for option, words in (("announce", "use --bind 0.0.0.0"), ("qr", "leave --qr out")):
         config: dict[str, Any] = {option: True}
         process = start_process(**config)
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 2 and words in errors and errors.count("\n") == 1
 
 
@@ -197,7 +198,7 @@ def test_a_host_prints_its_join_string_as_a_code() -> None:
         assert line or process.poll() is None
         lines.append(line.rstrip("\n"))
     process.terminate()
-    process.communicate(timeout=10)
+    process.communicate(timeout=PATIENCE_S)
     string = next(line for line in lines if "kickdoor join" in line).split("'")[1]
     code = [line for line in lines if line.startswith("\x1b[0;30;47m")]
     assert "\n".join(code) == for_terminal(string, "utf-8") and len(code) <= 23

@@ -12,6 +12,7 @@ from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import limits, wire
 from netcode.protocol.sockets import TURN_S, SocketReader
 from tests.faults.evil_host import VICTIM, evil_host, frame
+from tests.patience import PATIENCE_S
 
 HOPS = 30
 """The approximate number of turns of the loop until a key is answered."""
@@ -89,13 +90,14 @@ def test_more_than_that_is_a_flood(size: int, each_s: float, message: wire.Down 
         spend(FloodLimit(0.0), 100_000, size, each_s, message)
 
 
+@pytest.mark.long(0)
 async def test_clients_leave_a_host_that_floods_them() -> None:
     async with evil_host() as host:
         for kind in (frame("ticked", timers={}), frame("talk", seat=0, name="Kim", text="hello")):
             client = host.client(VICTIM)
             await client.join()
             host.tell("flood", frames=[kind])
-            assert await asyncio.wait_for(client.wait_closed(), 60) == FLOODED
+            assert await asyncio.wait_for(client.wait_closed(), PATIENCE_S) == FLOODED
             assert client.code == BAD_HOST
             host.tell("stop")
             await client.close()
@@ -107,6 +109,6 @@ async def test_a_visitor_leaves_a_lobby_that_floods_them() -> None:
         await visitor.enter()
         rows = [{"table": "t", "sets": ["munchkins-and-mazes"], "seats": 3}]
         host.tell("flood", frames=[frame("tables", rev=number, rows=rows) for number in range(2)])
-        await visitor.wait_for(lambda one: one.stage == "closed", 60)
+        await visitor.wait_for(lambda one: one.stage == "closed", PATIENCE_S)
         assert visitor.reason == FLOODED
         await visitor.close()

@@ -93,9 +93,10 @@ def test_a_thousand_false_hosts_hide_nobody() -> None:
 
 
 async def _sit_down(string: str) -> int | None:
+    """Sit down and leave: where nobody but somebody absent is seated, the next to come would knock and wait."""
     kim = Client(string, "Kim", keep=False)
     seat = (await kim.join()).seat
-    await kim.close()
+    await kim.leave()
     return seat
 
 

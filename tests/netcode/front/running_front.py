@@ -14,9 +14,9 @@ from netcode.front.front import Front
 from netcode.front.settings import Settings
 from netcode.host.front_process import listen, standard_settings
 from tests.netcode.front.zmtp_stream import HANDSHAKE, WELCOME_FRAME
+from tests.patience import PATIENCE_S
 
 ROOM = DOOR = 1000
-PATIENCE_S = 5.0
 
 
 @dataclass(eq=False)

@@ -15,7 +15,7 @@ import pytest
 from netcode.front.channel import heard, is_available, make_channel, tell
 from netcode.host.front_process import listen, standard_settings
 from netcode.processes.start import child_env, service_command
-from tests.netcode.front.running_front import PATIENCE_S, until
+from tests.netcode.front.running_front import until
 from tests.netcode.front.zmtp_stream import GREETING, HANDSHAKE
 
 pytestmark = pytest.mark.skipif(
@@ -24,6 +24,8 @@ pytestmark = pytest.mark.skipif(
 FILES = 1024
 CROWD = 320
 """Connections that come from one address."""
+CONNECT_S = 5.0
+"""How long one of the crowd tries to connect; not all get in."""
 SHELL = f'ulimit -Sn {FILES}; ulimit -Hn {FILES}; exec "$@"'
 
 
@@ -61,7 +63,7 @@ async def crowd(port: int, first: bytes) -> list[asyncio.StreamWriter]:
     for number in range(4):
         for _ in range(CROWD):
             with contextlib.suppress(OSError):
-                async with asyncio.timeout(PATIENCE_S):
+                async with asyncio.timeout(CONNECT_S):
                     address = (f"127.0.0.{20 + number}", 0)
                     _, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=address)
                 writer.write(first)

@@ -8,6 +8,7 @@ from netcode.front.framing import HEARTBEAT, MESSAGE, Framing, Violation
 from netcode.protocol import codec, limits, wire
 from tests.faults.raw_zmtp import ATTACKS, greeting
 from tests.netcode.front.zmtp_stream import GREETING, HANDSHAKE, HEARTBEAT_FRAME, HELLO_FRAME, INITIATE_FRAME, message
+from tests.thorough import examples
 
 LONGEST = 1024
 sizes = st.lists(st.integers(MESSAGE, LONGEST), max_size=12)
@@ -40,7 +41,8 @@ beginnings = st.sampled_from([b"", GREETING[:10], GREETING, GREETING + HELLO_FRA
 
 
 @given(st.binary(max_size=3000), cuts, beginnings)
-@settings(max_examples=300)
+@pytest.mark.long
+@settings(max_examples=examples(300))
 def test_of_any_bytes_only_whole_frames_come_out(noise: bytes, cuts: list[int], before: bytes) -> None:
     framing, passed = Framing(LONGEST), b""
     stream = before + noise

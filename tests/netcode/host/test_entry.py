@@ -25,6 +25,7 @@ from netcode.table.seats import Seating
 from tests.netcode.offline_table import OfflineTable
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import RunningHost, running_host, seated
+from tests.patience import PATIENCE_S
 
 
 @asynccontextmanager
@@ -38,6 +39,7 @@ async def sitting(host: RunningHost, pair: KeyPair | None = None) -> AsyncIterat
 
 
 # ------------------------------------------------------------------------------------------------------- the transport
+@pytest.mark.long(3)
 @pytest.mark.parametrize("how", ["no encryption", "a password", "another server key"])
 async def test_without_the_servers_key_there_is_no_connection_and_no_message(how: str) -> None:
     async with running_host() as host:
@@ -95,7 +97,7 @@ async def test_recorded_traffic_reveals_nothing_and_cannot_be_replayed() -> None
         writer.write(bytes(tap.up))
         heard = b""
         with contextlib.suppress(ConnectionResetError):
-            heard = await asyncio.wait_for(reader.read(), 10)  # until the host closes the connection
+            heard = await asyncio.wait_for(reader.read(), PATIENCE_S)  # until the host closes the connection
         assert b"READY" not in heard and kim.stage == "synced"
         writer.close()
         await kim.close()
@@ -272,6 +274,7 @@ async def test_nobody_acts_for_another_seat() -> None:
         assert await kim.do(Done()) == wire.Ack(1, "applied"), "this is the first action of that session"
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(("lo", "hi", "older"), [
     (wire.WIRE + 1, wire.WIRE + 9, "the host's kickdoor"), (0, wire.WIRE - 1, "your kickdoor"),
     (wire.WIRE + 1, wire.WIRE + 1, "the host's kickdoor"),
@@ -298,7 +301,7 @@ async def test_a_kicked_player_is_told_why_and_may_return_after_the_pause(tmp_pa
         await roger.join()
         text = "the table's owner sent you away: you may come again in"
         owner.admin("kick", seat=roger.seat, pause_s=1)
-        assert await asyncio.wait_for(roger.wait_closed(), 20) == f"{text} 1 second"
+        assert await asyncio.wait_for(roger.wait_closed(), PATIENCE_S) == f"{text} 1 second"
         assert roger.code == "kicked"
         await roger.close()
         async with asyncio.timeout(30):
@@ -306,7 +309,7 @@ async def test_a_kicked_player_is_told_why_and_may_return_after_the_pause(tmp_pa
                 await asyncio.sleep(0.2)
         assert again.seat == 1
         owner.admin("kick", seat=again.seat, pause_s=600)
-        await asyncio.wait_for(again.wait_closed(), 20)
+        await asyncio.wait_for(again.wait_closed(), PATIENCE_S)
         await again.close()
         with pytest.raises(ClientError, match=text) as error:
             await host.client("Roger", tmp_path).join()

@@ -118,7 +118,7 @@ def test_a_client_that_reads_no_more_after_any_callback_harms_nobody(
         undisturbed_by(lambda host: host.stop_reading(name), at, caplog)
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("name", ("Kim", "Ann", "Vic"))
 def test_a_client_that_is_back_at_once_after_any_callback_harms_nobody(
     name: str, caplog: pytest.LogCaptureFixture
@@ -137,6 +137,7 @@ def test_a_client_that_is_back_at_once_after_any_callback_harms_nobody(
         undisturbed_by(back, at, caplog)
 
 
+@pytest.mark.long(0)
 def test_a_host_that_is_told_to_stop_after_any_callback_ends(caplog: pytest.LogCaptureFixture) -> None:
     for at in range(3, callbacks(), SOME):
         host = undisturbed_by(lambda host: host.server.stop(), at, caplog)

@@ -39,9 +39,11 @@ from tests.netcode.client.scripted_client import ScriptedClient
 from tests.netcode.offline_table import STRONG
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import alive, running_host, seated, shown, start_process, until
+from tests.patience import PATIENCE_S
 
 
 # ---------------------------------------------------------------------------------------------------------- bots
+@pytest.mark.long(0)
 async def test_bots_alone_play_a_game_to_its_end_and_the_host_ends() -> None:
     async with running_host(bots=3, seed=7) as host:
         code, errors = await asyncio.to_thread(host.ended, 60)
@@ -65,6 +67,7 @@ async def test_a_host_whose_only_table_is_lost_to_an_internal_error_does_not_end
     assert code == exit_codes.CRASHED and "internal errors have closed the tables" in errors
 
 
+@pytest.mark.long(0)
 async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
     async with running_host(seed=3) as host:
         program = (
@@ -108,7 +111,7 @@ async def test_bots_that_die_are_replaced() -> None:
         os.kill(child, signal.SIGKILL)
         await until(lambda: children_of(host.process.pid) not in ([], [child]))
         await kim.do(Done())
-        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+        await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
 
 
 def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> None:
@@ -148,7 +151,7 @@ async def test_bots_that_keep_ending_are_started_again_after_a_pause(
     target = Join("127.0.0.1", 1, "t", bytes(32), bytes(16))
     supervisor.died = died
     supervisor.send(target, "Ada", "easy")
-    await asyncio.wait_for(enough.wait(), 20)  # the child ends, the supervisor pauses, the child ends again
+    await asyncio.wait_for(enough.wait(), PATIENCE_S)  # the child ends, the supervisor pauses, the child ends again
     supervisor.close()
     assert asked[1] - asked[0] >= 1.1, "the supervisor did not pause"
     assert [text for text in caplog.messages if "they pause for as long" in text]
@@ -168,12 +171,13 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     command = Path(f"/proc/{solo.process.pid}/cmdline").read_bytes()
     assert parse_join(solo.join).token.hex().encode() not in command and b"kickdoor://" not in command
     assert isinstance(await kim.do(Done()), wire.Ack)
-    await kim.wait_for(lambda one: one.view.top != "setup", 20)
+    await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
     await kim.leave()
     await until(lambda: solo.process.poll() is not None)
     assert solo.process.returncode == 0
 
 
+@pytest.mark.long(0)
 async def test_bots_of_a_solo_host_wait_outside_until_they_are_let_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,7 +191,7 @@ async def test_bots_of_a_solo_host_wait_outside_until_they_are_let_in(
     assert isinstance(await kim.do(Done()), wire.Ack)
     assert children_of(solo.process.pid) == [], "a bot has been started"
     solo.let_bots_in()
-    await kim.wait_for(lambda one: one.view.top != "setup", 20)
+    await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
     await kim.leave()
     await until(lambda: solo.process.poll() is not None)
 
@@ -203,6 +207,7 @@ async def test_bots_that_nobody_lets_in_come_by_themselves(monkeypatch: pytest.M
     never.set()
 
 
+@pytest.mark.long(0)
 async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,7 +230,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_re
     await again.wait_for(lambda one: one.view is not None)
     assert again.seat == 0 and again.view.you.hand == hand
     await again.close()
-    await until(lambda: solo.process.poll() is not None, 20)
+    await until(lambda: solo.process.poll() is not None, PATIENCE_S)
     assert solo.process.returncode == 0
     (kept,) = list_saved_games()
     assert (kept.info.sets, kept.info.seats, kept.info.player) == (("munchkins-and-mazes",), 3, "Kim")
@@ -239,6 +244,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_re
     assert list_saved_games() == [] and not list((tmp_path / "solo").iterdir())
 
 
+@pytest.mark.long(0)
 async def test_another_game_alone_has_the_same_seats_cards_options_and_bots(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,11 +257,11 @@ async def test_another_game_alone_has_the_same_seats_cards_options_and_bots(
     await kim.wait_for(lambda one: one.view is not None)
     before = kim.info
     assert isinstance(await kim.do(Kick()), wire.Ack)
-    await kim.wait_for(lambda one: one.view.fight is not None, 20)
+    await kim.wait_for(lambda one: one.view.fight is not None, PATIENCE_S)
     assert isinstance(await kim.do(Claim()), wire.Ack)
-    await kim.wait_for(lambda one: one.view.winners == [0], 30)
+    await kim.wait_for(lambda one: one.view.winners == [0], PATIENCE_S)
     kim.set(ready=True)
-    await kim.wait_for(lambda one: one.info.game == 2 and not one.view.winners, 20)
+    await kim.wait_for(lambda one: one.info.game == 2 and not one.view.winners, PATIENCE_S)
     for name in ("packs", "options", "pace", "owner", "solo"):
         assert getattr(kim.info, name) == getattr(before, name)
     assert [(seat.name, seat.state, seat.bot) for seat in kim.info.seats] == [
@@ -266,6 +272,7 @@ async def test_another_game_alone_has_the_same_seats_cards_options_and_bots(
     await until(lambda: solo.process.poll() is not None)
 
 
+@pytest.mark.long(0)
 async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,6 +290,7 @@ async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     await until(lambda: again.process.poll() is not None)
 
 
+@pytest.mark.long(0)
 async def test_beyond_the_limit_a_saved_game_replaces_the_oldest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -340,7 +348,7 @@ async def test_a_killed_host_restores_its_table_and_nothing_acknowledged_is_lost
         async with running_host(data=str(data), port=port) as again:
             assert again.join == host.join
             for client in clients:
-                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             for client, old in zip(clients, before):
                 now = client.view
                 assert now is not None and now.you is not None and old is not None and old.you is not None
@@ -350,16 +358,17 @@ async def test_a_killed_host_restores_its_table_and_nothing_acknowledged_is_lost
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
+@pytest.mark.long(0)
 async def test_a_host_restarted_after_a_kill_has_its_bots(tmp_path: Path) -> None:
     data = str(tmp_path / "data")
     async with running_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
         await kim.do(Done())
-        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+        await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
         port, rev = parse_join(host.join).port, shown(kim).rev
         host.process.kill()
         host.process.communicate()
         async with running_host(data=data, port=port) as again:
-            await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+            await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             assert kim.view is not None and kim.view.rev >= rev
             assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]
             async with asyncio.timeout(30):
@@ -368,6 +377,7 @@ async def test_a_host_restarted_after_a_kill_has_its_bots(tmp_path: Path) -> Non
             assert again.process.poll() is None
 
 
+@pytest.mark.long(0)
 async def test_two_hosts_do_not_share_a_journal(tmp_path: Path) -> None:
     async with running_host(data=str(tmp_path)):
         process = start_process(data=str(tmp_path))
@@ -399,7 +409,7 @@ async def test_a_table_that_is_always_busy_still_notices_silent_players() -> Non
 
         talking = asyncio.ensure_future(chatter())
         cleanup.callback(talking.cancel)
-        await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=15)
+        await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=PATIENCE_S)
 
 
 async def test_the_bots_end_even_if_one_of_them_misses_its_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,7 +432,7 @@ async def test_the_bots_end_even_if_one_of_them_misses_its_cancellation(monkeypa
 
     monkeypatch.setattr(bot_runner, "_play_seat", ignores_one_cancellation)
     monkeypatch.setattr(sys, "stdin", lines())
-    await asyncio.wait_for(bot_runner._run_all(), 10)
+    await asyncio.wait_for(bot_runner._run_all(), PATIENCE_S)
     assert missed == 1
 
 

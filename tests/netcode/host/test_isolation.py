@@ -27,6 +27,7 @@ from tests.netcode.in_process_host import InProcessHost, Trap, in_process_host
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import running_host, until, you
 from tests.netcode.stepped_host import SteppedHost
+from tests.patience import PATIENCE_S
 
 TWO = ((), ("listen",))
 
@@ -138,7 +139,7 @@ async def test_a_table_whose_ticks_fail_comes_back_after_growing_pauses(
         hands, said, fails = [you(client).hand for client in trapped], sentences(trapped), [True]
         tick = type(entry.table).tick
         monkeypatch.setattr(type(entry.table), "tick", _failing_tick(tick, entry.id, fails))
-        await until(lambda: sum(text.startswith(PAUSED.partition("%")[0]) for text in said) >= 3, 20)
+        await until(lambda: sum(text.startswith(PAUSED.partition("%")[0]) for text in said) >= 3, PATIENCE_S)
         assert said[:3] == [RESTORED] * 3 and entry.faults.in_a_row > faults.FREE
         stranger = inside.client(inside.string(entry.id, bytes(16)), "Eve")
         with pytest.raises(ClientError, match="no table here fits"):
@@ -146,7 +147,7 @@ async def test_a_table_whose_ticks_fail_comes_back_after_growing_pauses(
         await keeps_playing(quiet)
         fails.clear()
         for client in trapped:
-            await client.wait_for(lambda one: one.stage == "synced", 20)
+            await client.wait_for(lambda one: one.stage == "synced", PATIENCE_S)
         assert [you(client).hand for client in trapped] == hands
         await keeps_playing(trapped)
         assert inside.host.lost == []
@@ -170,12 +171,12 @@ async def test_a_table_that_cannot_be_restored_now_is_tried_again_and_waits_in_t
         (name,) = [entry.id for entry in inside.registry.tables.values() if entry.record.options]
         inside.trap.views = 4  # the views of the action, and three attempts to restore the table
         assert isinstance(await trapped[1].do(Done()), wire.Refused | wire.Ack)
-        await trapped[0].wait_for(lambda one: one.stage == "synced", 20)
+        await trapped[0].wait_for(lambda one: one.stage == "synced", PATIENCE_S)
         await keeps_playing(trapped)
         assert inside.host.lost == []
         inside.trap.views = -1
         trapped[2].act(Done())
-        assert await asyncio.wait_for(trapped[0].wait_closed(), 20) == UNRESTORABLE
+        assert await asyncio.wait_for(trapped[0].wait_closed(), PATIENCE_S) == UNRESTORABLE
         await keeps_playing(quiet)
         assert inside.host.lost == [name]
     async with in_process_host(tmp_path) as again:
@@ -420,9 +421,9 @@ async def test_a_flood_at_one_table_is_limited_and_another_is_answered_meanwhile
             flooding = asyncio.create_task(asyncio.to_thread(flood))
             await until(lambda: sent[0] > 1000)
             for _ in range(50):
-                assert await quiet[1].why(Answer(1), timeout=30) is not None
+                assert await quiet[1].why(Answer(1), timeout=PATIENCE_S) is not None
                 await asyncio.sleep(0.02)  # the flood goes on
-            await until(out.is_set, 30)
+            await until(out.is_set, PATIENCE_S)
             stop.set()
             await flooding
             again.send(hello(host.join))

@@ -20,6 +20,7 @@ from netcode.protocol.credentials import new_pair, parse_join
 from tests.netcode.in_process_host import in_process_host
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import RunningHost, running_host, start_process, until, you
+from tests.patience import PATIENCE_S
 
 MS = 1_000_000
 
@@ -67,6 +68,7 @@ async def test_a_closed_table_leaves_the_list_and_cannot_be_entered() -> None:
         assert gone.value.code == "bad_token"
 
 
+@pytest.mark.long(0)
 async def test_after_a_restart_of_the_host_its_lobby_continues_and_its_string_stays_valid(tmp_path: Path) -> None:
     data = str(tmp_path)
     async with running_host(data=data) as host:
@@ -74,10 +76,10 @@ async def test_after_a_restart_of_the_host_its_lobby_continues_and_its_string_st
         await visitor.enter()
         host.process.kill()
         host.process.communicate()
-        await visitor.wait_for(lambda one: one.stage == "offline", 20)
+        await visitor.wait_for(lambda one: one.stage == "offline", PATIENCE_S)
         async with running_host(data=data, port=parse_join(host.join).port) as again:
             assert again.lobby == host.lobby
-            await visitor.wait_for(lambda one: one.stage == "synced", 20)
+            await visitor.wait_for(lambda one: one.stage == "synced", PATIENCE_S)
             await visitor.create(["axe-cop"])
             await visitor.wait_for(lambda one: len(one.rows) == 2)
         await visitor.close()
@@ -257,13 +259,14 @@ async def deserted(host: RunningHost) -> None:
     await kim.close()
 
 
+@pytest.mark.long(0)
 async def test_a_host_ends_with_its_last_table() -> None:
     async with running_host(bots=2, gone_s=1) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
         await visitor.enter()
         opened = await visitor.create(["axe-cop"], seats=3)
         await deserted(host)
-        await visitor.wait_for(lambda one: [row.table for row in one.rows] == [opened.table], 30)
+        await visitor.wait_for(lambda one: [row.table for row in one.rows] == [opened.table], PATIENCE_S)
         assert host.process.poll() is None, "another table is still open"
         assert await asyncio.to_thread(host.stop) == (0, "")
         await visitor.wait_for(lambda one: one.stage == "closed")
@@ -279,7 +282,7 @@ async def test_with_keep_a_host_outlives_its_tables_and_its_journal_forgets_them
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
         await visitor.enter()
         await deserted(host)
-        await visitor.wait_for(lambda one: one.rows == [], 30)
+        await visitor.wait_for(lambda one: one.rows == [], PATIENCE_S)
 
         def empty() -> bool:
             with contextlib.closing(sqlite3.connect(tmp_path / "table.sqlite")) as db:
@@ -341,12 +344,12 @@ async def test_every_unfinished_table_is_restored_with_its_players_and_bots(tmp_
             assert (again.join, again.lobby) == (host.join, host.lobby)
             for clients in tables:
                 for client in clients:
-                    await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 20)
+                    await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             assert [[you(client).hand for client in clients] for clients in tables] == before
             for clients in tables:
                 assert isinstance(await clients[1].do(Done()), wire.Ack)
             for clients in tables[1:]:  # the setup ends only with the bots
-                await clients[0].wait_for(lambda one: one.view.top != "setup", 20)
+                await clients[0].wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
             visitor = LobbyClient(again.lobby, "Ann", keep=False)
             await visitor.enter()
             assert [row.stage for row in visitor.rows] == ["playing"] * 3
@@ -407,9 +410,9 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, damage
     async with running_host(data=data, port=port) as again:
         for clients in (tables[0], tables[2]):
             for client in clients:
-                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 20)
+                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             assert isinstance(await clients[1].do(Done()), wire.Ack)
-        assert "no table here fits" in await asyncio.wait_for(tables[1][0].wait_closed(), 20)
+        assert "no table here fits" in await asyncio.wait_for(tables[1][0].wait_closed(), PATIENCE_S)
         _, errors = again.stop()
         named = [line for line in errors.splitlines() if f"table {hurt} cannot be restored" in line]
         assert len(named) >= 1, errors

@@ -332,6 +332,7 @@ async def test_a_host_that_is_told_to_stop_tells_its_clients() -> None:
         assert "kept no journal" in await asyncio.wait_for(clients[0].wait_closed(), 5)
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize(("config", "says"), [
     ({"bind": "nowhere.example"}, "is not an address"),
     ({"bind": "192.0.2.77"}, "no address 192.0.2.77"),

@@ -9,6 +9,7 @@ import pytest
 
 from netcode.host.first_host import first_host
 from netcode.processes.start import child_command, child_env
+from tests.patience import PATIENCE_S
 
 CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children")
 LATER = ("core.engine", "core.view", "core.knowledge.veil", "core.language.catalog",
@@ -73,7 +74,7 @@ def test_a_front_is_the_standard_library_only_and_a_client_loads_the_exchange_on
 def test_ctrl_c_while_the_command_line_is_loaded_ends_quietly_and_leaves_no_child(command: str, tmp_path: Path) -> None:
     environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
     interrupted = [sys.executable, "-c", INTERRUPTED, command]
-    done = subprocess.run(interrupted, env=environment, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(interrupted, env=environment, capture_output=True, text=True, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "children: 0\n")
 
 
@@ -94,6 +95,6 @@ def test_a_first_host_that_no_supervisor_takes_is_ended(front: bool) -> None:
 
 def test_wrong_options_end_the_first_host_and_say_one_sentence(tmp_path: Path) -> None:
     command = [*child_command("tui"), "host", "--bind", "nowhere", "--data", str(tmp_path)]
-    done = subprocess.run(command, env=child_env(), capture_output=True, text=True, timeout=30)
+    done = subprocess.run(command, env=child_env(), capture_output=True, text=True, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout) == (2, ""), "its pipes are closed: nothing that it started holds them"
     assert done.stderr.startswith("kickdoor host: --bind nowhere is not an address"), done.stderr

@@ -13,6 +13,7 @@ from tests.netcode.in_process_host import in_process_host
 from tests.netcode.offline_table import OfflineTable
 from tests.netcode.restored_table import journal_rows, restored_table
 from tests.netcode.running_host import running_host, seated
+from tests.patience import PATIENCE_S
 
 TWO = ((), ("listen",))
 
@@ -60,6 +61,7 @@ async def test_a_table_restored_after_an_internal_error_has_the_speed_and_waits_
         assert (trapped.table.lifecycle.speed, trapped.table.lifecycle.waits) == ("slow", "each")
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("alone", [False, True])
 async def test_only_somebody_alone_tells_a_restarted_host_their_choice_again(
     alone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -85,7 +87,7 @@ async def test_only_somebody_alone_tells_a_restarted_host_their_choice_again(
         host.process.communicate()
         async with running_host(data=str(tmp_path), port=port):
             for client in clients:
-                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 20)
+                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             assert kim.info.speed == ("slow" if alone else "fast")
             told = [(one.speed, one.waits) for one in sent if isinstance(one, wire.Set)]
             assert told == ([("slow", "each")] if alone else [])

@@ -68,6 +68,7 @@ def test_a_game_goes_on_as_it_was_with_the_same_rules(begun: Begun) -> None:
         assert Reached(1, 0, bytes.fromhex(begun[1][name])).is_of(table.table.match.game.save())
 
 
+@pytest.mark.long(2)
 def test_with_other_rules_a_game_goes_on_as_it_was_or_a_sentence_says_why_not(begun: Begun, other: OtherRules) -> None:
     folder, states = begun
     before = acts_and_snaps(folder)
@@ -85,6 +86,7 @@ def test_with_other_rules_a_game_goes_on_as_it_was_or_a_sentence_says_why_not(be
     assert acts_and_snaps(folder) == before and restored(folder) == {**states, "said": ""}, "nothing is lost"
 
 
+@pytest.mark.long(2)
 def test_a_host_with_other_rules_says_it_and_ends_and_the_next_one_restores_the_game(
     begun: Begun, other: OtherRules, tmp_path: Path
 ) -> None:

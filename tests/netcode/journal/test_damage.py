@@ -43,6 +43,7 @@ DAMAGES: dict[str, Callable[[JournalFiles], None]] = {
 }
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_damage_to_the_journal_of_a_killed_host_is_named(
     tmp_path: Path, damage: Callable[[JournalFiles], None]
@@ -53,6 +54,7 @@ def test_damage_to_the_journal_of_a_killed_host_is_named(
     assert found is not None
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [0.0, 0.3, 0.9, 0.999])
 def test_a_cut_database_is_named(tmp_path: Path, size: float) -> None:
     files = journal_files(tmp_path, killed=False)
@@ -102,6 +104,7 @@ def closed_with(folder: Path, *stamps: int) -> Path:
     return folder / "table.sqlite"
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("seq", [1, 2, 3], ids=["the first", "one between", "the one before the last"])
 def test_an_action_that_was_sealed_in_another_journal_is_named(tmp_path: Path, seq: int) -> None:
     """The row fits its checksum, and its neighbours are the written ones: only its place in the chain is wrong."""

@@ -10,6 +10,7 @@ import pytest
 
 from netcode.lab import extras
 from netcode.lab.extras import LIBRARIES, need
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[3]
 ALL = sorted({name for names in LIBRARIES.values() for name in names})
@@ -32,7 +33,7 @@ def without_extras(*arguments: str) -> "subprocess.CompletedProcess[str]":
         "from tui.cli.main import main\n"
         "main()\n"
     )
-    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
 
 
 def test_the_extras_are_those_of_the_project() -> None:
@@ -48,6 +49,7 @@ def test_a_missing_extra_is_named_with_its_command(monkeypatch: pytest.MonkeyPat
         need("lab", "--on")
 
 
+@pytest.mark.long(0)
 def test_a_plain_installation_plays_ladders_and_draws_them(tmp_path: Path) -> None:
     folder = str(tmp_path / "out")
     playing = ("ladder", "--players", "easy,random", "--games", "2", "--jobs", "1", "--out", folder)

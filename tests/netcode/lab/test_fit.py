@@ -22,6 +22,7 @@ def test_linear_equations_are_solved() -> None:
     assert solved([[4.0, 1.0], [1.0, 3.0]], [1.0, 2.0]) == pytest.approx([1 / 11, 7 / 11])
 
 
+@pytest.mark.long(0)
 def test_the_weights_that_made_the_winners_are_found() -> None:
     rng = random.Random(4)
     true = [1.0, -0.5, *[0.0] * (len(FEATURES) - 2)]

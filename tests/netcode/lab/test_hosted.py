@@ -40,6 +40,7 @@ class Spender(Player):
         return self._easy.decide(observation, budget)
 
 
+@pytest.mark.long(0)
 def test_players_beside_a_command_may_spend_the_budget_of_the_ladder() -> None:
     players = (f"{__name__}:Spender", f"run:{shlex.quote(sys.executable)} {shlex.quote(str(FIRST_BOT))}")
     ladder = Ladder(players=players, seats=3, seed=5, budget=7)

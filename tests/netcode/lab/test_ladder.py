@@ -16,6 +16,7 @@ from netcode.lab.ladder import Ladder, Schedule, Standings, as_table, run
 from netcode.lab.records import PlayedGame, Run, play_recorded, read_games, read_run
 from netcode.processes.workers import completed
 from netcode.simulation.plan import EVERY_MIX, GamePlan, pack_hashes, play_planned
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[3]
 EASY = Ladder(players=("easy", "random"), seed=3)
@@ -244,7 +245,7 @@ def test_sets_that_differ_are_refused_where_a_game_is_played() -> None:
 
 def test_the_help_names_every_kind_of_player() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tui", "ladder", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "tui", "ladder", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
     )
     assert all(kind in done.stdout for kind in ("levels", "LEVEL/NAME", "MODULE:CLASS", "run:COMMAND")), done.stdout
 
@@ -255,11 +256,13 @@ def command(folder: Path, *more: str) -> list[str]:
 
 
 def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
-    done = subprocess.run(command(tmp_path, "--games", "6"), cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        command(tmp_path, "--games", "6"), cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
+    )
     assert done.returncode == 0 and done.stderr == "", done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == ["player", "easy"]
     done = subprocess.run(
-        command(tmp_path, "--games", "6", "--json"), cwd=ROOT, capture_output=True, text=True, timeout=60
+        command(tmp_path, "--games", "6", "--json"), cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
     )
     told = json.loads(done.stdout)
     assert (told["games"], told["meetings"][0]["players"], told["refused"]) == (6, ["easy", "random"], {})
@@ -269,6 +272,7 @@ STARTED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handle
 """Programs in the background of a shell ignore interrupts; a test may run there."""
 
 
+@pytest.mark.long(0)
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send SIGINT to one process")
 @pytest.mark.parametrize("number", ["SIGINT", "SIGKILL"])
 def test_what_was_played_is_kept_and_the_workers_end(tmp_path: Path, number: str) -> None:
@@ -282,7 +286,7 @@ def test_what_was_played_is_kept_and_the_workers_end(tmp_path: Path, number: str
     while time.monotonic() < deadline and not (games.exists() and games.read_bytes().count(b"\n") >= 3):
         time.sleep(0.05)
     stopping.send_signal(signal.Signals[number])
-    out, err = stopping.communicate(timeout=60)
+    out, err = stopping.communicate(timeout=PATIENCE_S)
     played = len(read_games(tmp_path))
     assert played >= 3 and _ended(stopping.pid), "worker processes are left"
     if number == "SIGINT":

@@ -53,6 +53,7 @@ def test_the_figures_of_the_page_are_those_of_the_games(folder: Path) -> None:
     assert f">{longest}</text>" in text
 
 
+@pytest.mark.long(0)
 def test_names_of_players_are_words_and_no_markup(folder: Path) -> None:
     evil = "x:<b>&"
     games = {
@@ -72,6 +73,7 @@ def failed(folder: Path, *numbers: int) -> dict[int, PlayedGame]:
     return games
 
 
+@pytest.mark.long(0)
 def test_games_that_did_not_end_and_failures_are_listed(folder: Path) -> None:
     text = page(read_run(folder), failed(folder, *range(30)))
     assert headings(text) == ["Not finished", "Failures of players, and refused actions", *HEADINGS]
@@ -82,6 +84,7 @@ def test_games_that_did_not_end_and_failures_are_listed(folder: Path) -> None:
     assert text.count("<li>") == 21 + 2 * 7, "of each kind of failure, one"
 
 
+@pytest.mark.long(0)
 def test_figures_that_rest_on_no_game_are_left_out(folder: Path) -> None:
     text = page(read_run(folder), failed(folder, *range(GAMES)))
     assert headings(text) == ["Not finished", "Failures of players, and refused actions"]
@@ -98,6 +101,7 @@ def test_figures_that_rest_on_no_game_are_left_out(folder: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long(0)
 def test_blunders_are_shown_if_they_were_counted(folder: Path, tmp_path: Path) -> None:
     whole = tmp_path / "with"
     whole.mkdir()

@@ -48,6 +48,7 @@ from tests.netcode.protocol.table_messages import (
     welcome,
 )
 from tests.netcode.protocol.wire_messages import DOWN
+from tests.thorough import examples
 
 COME_DOWN: list[Any] = [*DOWN, wire.Update, View, Own, State, Veiled, Forecast, Header, Story, RevealedGame]
 """Every type that a host or a file fills; all others are inside them."""
@@ -188,7 +189,8 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.long
+@settings(max_examples=examples(300), deadline=None)
 @given(HONEST, st.data())
 def test_any_value_in_any_field_is_taken_or_refused(honest: tuple[str, dict[str, Any]], data: st.DataObject) -> None:
     _, message = honest

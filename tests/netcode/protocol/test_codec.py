@@ -13,6 +13,7 @@ from core.state.actions import Refusal
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.codec import WireError, clean, pack, unpack_down, unpack_up
 from tests.netcode.protocol.sample_messages import DOWN_MESSAGES, UP_MESSAGES, S
+from tests.thorough import examples
 
 
 @given(UP_MESSAGES)
@@ -30,7 +31,8 @@ def test_a_timer_tick_is_small() -> None:
     assert len(pack(wire.Ticked(everything))) < 250
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.long
+@settings(max_examples=examples(300), deadline=None)
 @given(st.binary(max_size=400))
 def test_noise_is_a_wire_error_and_nothing_else(noise: bytes) -> None:
     for unpack in (unpack_up, unpack_down):
@@ -40,7 +42,8 @@ def test_noise_is_a_wire_error_and_nothing_else(noise: bytes) -> None:
             assert error.code in ("bad_frame", "bad_schema")
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.long
+@settings(max_examples=examples(300), deadline=None)
 @given(UP_MESSAGES, st.data())
 def test_a_damaged_frame_is_a_message_or_a_wire_error(message: wire.Up, data: st.DataObject) -> None:
     frame = bytearray(pack(message))
@@ -61,7 +64,8 @@ plain = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@pytest.mark.long
+@settings(max_examples=examples(200), deadline=None)
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(FIELDS), plain))
 def test_wrong_types_are_refused(kind: str, fields: dict[str, object]) -> None:
     try:

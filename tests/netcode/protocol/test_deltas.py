@@ -23,6 +23,7 @@ from netcode.table.session import Out, Session
 from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of
 from tests.core.random_table import RandomTable
 from tests.netcode.offline_table import OfflineTable, at_the_fight
+from tests.thorough import examples
 
 GAMES = [*BLENDS_AND_PAIRS, EXCHANGES, GROWTH]
 ACTIONS = 400
@@ -166,7 +167,8 @@ def test_a_hostile_delta_is_refused_cheaply_and_changes_nothing(name: str, publi
     assert packed(folder.fold(wire.Delta(2), 1, wire.Timers()).view) == part
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.long
+@settings(max_examples=examples(300), deadline=None)
 @given(st.data())
 def test_any_bytes_are_a_view_or_a_wire_error(public: View, data: st.DataObject) -> None:
     folder, part = folded(public)

@@ -77,7 +77,7 @@ def test_a_field_that_views_got_later_is_not_missed_in_an_older_file(game: Path)
         seen_from(without_flights(game, slice(1)), 1)
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("figure", FIGURES)
 def test_with_other_rules_a_recording_is_shown_as_it_was(
     figure: str, game: Path, before: dict[str, Any], tmp_path: Path

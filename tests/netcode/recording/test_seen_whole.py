@@ -3,6 +3,7 @@ and the screen meanwhile: the host sends the missed events."""
 
 from pathlib import Path
 
+import pytest
 import zmq
 from msgspec.structs import replace
 
@@ -102,6 +103,7 @@ def test_a_game_played_through_two_restarts_of_its_host_is_whole(tmp_path: Path)
     assert story_of_all(players[0]) == story_of_all(players[1])
 
 
+@pytest.mark.long(0)
 def test_a_saved_game_that_went_on_without_its_player_is_given_to_them(tmp_path: Path) -> None:
     """The program ends. The others play on, and their host is restarted twice, before it comes back."""
     offline, players = half_a_game()
@@ -144,6 +146,7 @@ def test_a_recorder_that_begins_after_the_first_update_has_missed_nothing(tmp_pa
 
 
 # ------------------------------------------------------------------------------------------------------- slow screens
+@pytest.mark.long(0)
 def test_a_screen_that_does_not_read_for_a_while_gets_all_that_it_missed() -> None:
     offline, players = half_a_game()
     kim, *others = players

@@ -44,6 +44,7 @@ def events_of(player: Player) -> list[ev.AnyEvent]:
 
 
 # ------------------------------------------------------------------------------------------------------- whole games
+@pytest.mark.long(3)
 @pytest.mark.parametrize("number", SEEDS)
 def test_a_story_counts_what_happened(number: int) -> None:
     kim = whole_game(number)[0]
@@ -83,12 +84,14 @@ def test_a_curve_has_the_level_at_the_end_of_each_turn(number: int) -> None:
             assert level == at_end[turn][seat], (seat, turn)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("number", SEEDS)
 def test_players_and_spectators_tell_the_same_story_but_for_what_mattered_to_them(number: int) -> None:
     kim, *others = whole_game(number)
     assert all(replace(told(other), mattered=[]) == replace(told(kim), mattered=[]) for other in others)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("number", SEEDS)
 def test_the_moments_that_mattered_most_are_the_greatest_changes_of_ones_chance(number: int) -> None:
     *players, spectator = whole_game(number)

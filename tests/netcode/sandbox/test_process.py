@@ -22,6 +22,7 @@ from netcode.protocol import wire
 from netcode.sandbox import process
 from netcode.sandbox.process import SandboxError, run_limited
 from tests.netcode.running_host import alive, until
+from tests.patience import PATIENCE_S
 
 BUSY = """
 import sys
@@ -47,6 +48,7 @@ def instead(monkeypatch: pytest.MonkeyPatch, work: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- limits
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     ("work", "says"),
     [
@@ -103,6 +105,7 @@ def test_what_the_check_reports_is_refused_by_the_loader(monkeypatch: pytest.Mon
         parse_untrusted_pack(own_pack())
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -183,10 +186,10 @@ def test_netcode_and_tui_read_packs_by_the_door_only(reader: str) -> None:
 async def test_whoever_does_not_wait_any_more_ends_the_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     instead(monkeypatch, f"import os, time; os.mkdir({str(tmp_path)!r} + '/' + str(os.getpid())); time.sleep(600)")
     reading = asyncio.ensure_future(process.run_limited_beside("check", {}, list[Problem]))
-    await until(lambda: any(tmp_path.iterdir()), 20)
+    await until(lambda: any(tmp_path.iterdir()), PATIENCE_S)
     pid = int(next(tmp_path.iterdir()).name)
     reading.cancel()
-    await until(lambda: not alive(pid), 20)
+    await until(lambda: not alive(pid), PATIENCE_S)
     with pytest.raises(asyncio.CancelledError):
         await reading
 

@@ -93,6 +93,7 @@ def name_of(pid: int) -> str:
     return ""
 
 
+@pytest.mark.long(0)
 async def test_a_crowd_with_calls_disturbs_no_table_and_the_words_are_loaded_only_when_they_are_used() -> None:
     async with running_host(front=True) as host:
         owner = await own(host)

@@ -19,6 +19,7 @@ from netcode.processes.workers import completed
 from netcode.simulation.batch import SimConfig, SimResult, game_seed, run, seats_of
 from netcode.simulation.report import as_json, as_line, as_report, seats_range, simulate
 from tests.bench import strength
+from tests.patience import PATIENCE_S
 
 BOTS = Path(__file__).resolve().parents[3] / "netcode/bots"
 GAMES = int(os.environ.get("KICKDOOR_STRENGTH_GAMES", "40"))
@@ -37,6 +38,7 @@ def test_every_game_ends_and_nothing_legal_is_refused(result: SimResult) -> None
     assert result.exit_code == 0
 
 
+@pytest.mark.long(0)
 def test_the_figures_add_up(result: SimResult) -> None:
     wins = sum(result.wins_by_seat.values())
     assert wins == sum(result.wins_by_order.values()) == sum(result.wins_by_bot.values()) >= 12
@@ -47,6 +49,7 @@ def test_the_figures_add_up(result: SimResult) -> None:
     assert set(result.seats_by_bot) == {"normal", "easy", "hard", "random"}
 
 
+@pytest.mark.long(0)
 def test_the_win_lift_pools_the_seats_that_played_a_card(result: SimResult) -> None:
     """Seats that played a card won `lift` times as often as all seats. A card is played at least as often as seats play
     it."""
@@ -79,6 +82,7 @@ def test_a_game_that_does_not_end_is_reported() -> None:
     assert "0 of 2 games finished" in text and "turns" in text
 
 
+@pytest.mark.long(0)
 def test_json_has_the_documented_keys(result: SimResult) -> None:
     data = json.loads(as_json(result))
     for key in ("games", "finished", "games_per_second", "decisions_per_second", "wins_by_seat", "wins_by_order"):
@@ -87,6 +91,7 @@ def test_json_has_the_documented_keys(result: SimResult) -> None:
     assert "wins_by_bot" in data
 
 
+@pytest.mark.long(0)
 def test_the_report_has_lengths_levels_cards_and_identities(result: SimResult) -> None:
     text = as_report(result)
     assert "mean Level at the start of each round" in text
@@ -123,9 +128,10 @@ ROOT = Path(__file__).resolve().parents[3]
 def simulated(*args: str) -> "subprocess.CompletedProcess[str]":
     """`kickdoor simulate` with these arguments, run to its end."""
     command = [sys.executable, "-m", "tui", "simulate", *args]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize(("options", "reached"), [((), 10), (("--option", "win-level=20", "--option", "listen"), 20)])
 def test_games_are_played_under_table_options(options: tuple[str, ...], reached: int) -> None:
     done = simulated("--games", "3", "--seed", "4", "--json", *options)

@@ -18,7 +18,7 @@ from tests.core.knowledge.veils import reachable
 STEPS, EVERY = 300, 15
 
 
-@pytest.mark.long(10)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("levels", [("normal", "hard", "normal/gilda", "easy"), ("hard", "random", "hard", "normal")])
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_nothing_that_a_player_keeps_leads_to_what_is_hidden(sets: tuple[str, ...], levels: tuple[str, ...]) -> None:

@@ -28,7 +28,7 @@ def test_no_question_window_hold_or_bank_of_somebody_alone_ever_runs_out(pace: s
     assert kim.timers == wire.Timers()
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("pace", ["book", "relaxed"])
 def test_the_kick_window_of_a_bot_and_every_later_one_wait_for_somebody_alone(pace: str) -> None:
     offline, kim, (roger, ross) = alone(BOTS_TURN, pace=pace)

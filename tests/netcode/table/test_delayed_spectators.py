@@ -44,6 +44,7 @@ class Seen(list[wire.Told]):
                 self.talk.setdefault(message.text, self.offline.now)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_delayed_spectators_see_everything_and_nothing_too_early(seed: int) -> None:
     """Two equal tables, one of them delayed: everything seen at the delayed one was seen at the other before."""

@@ -25,6 +25,7 @@ from tests.netcode.offline_table import STRONG, OfflineTable, Player, rules
 from tests.netcode.recorded_games import FILES, Listener, finished_game, play_on, recorded, recorder, take_part
 from tests.netcode.restored_table import journal_rows, restored_table
 from tests.netcode.running_host import running_host, seated, until
+from tests.patience import PATIENCE_S
 
 OPEN = {"provable": True, "options": ("open-hands",)}
 
@@ -337,6 +338,7 @@ def _numbers(event: AnyEvent) -> list[str]:
     return [name for name in event.__struct_fields__ if type(getattr(event, name)) is int]
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     "change",
     [
@@ -375,7 +377,7 @@ async def test_the_commitment_survives_a_killed_host(tmp_path: Path) -> None:
         port = kim.target.port
         host.stop(9)
         async with running_host(data=str(tmp_path), port=port) as again:
-            await until(lambda: kim.stage == "synced", 20)
+            await until(lambda: kim.stage == "synced", PATIENCE_S)
             others = [again.client(name) for name in ("Roger", "Ross")]
             for client in others:
                 await client.join()

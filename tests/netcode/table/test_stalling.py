@@ -96,6 +96,7 @@ def test_whoever_holds_a_match_point_pays_for_it_from_its_own_bank() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ one turn
+@pytest.mark.long(3)
 @pytest.mark.parametrize("pace", CLOCKED)
 def test_offers_do_not_restart_the_clock_of_a_turn_for_ever(pace: Pace) -> None:
     offline = OfflineTable(FIGHT, pace=pace)
@@ -285,6 +286,7 @@ def test_the_table_goes_on_whatever_stallers_do_for_an_hour(pace: Pace, owner: b
     assert longest <= longest_turn("relaxed" if owner else pace, len(people))
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("count", [1, 2])
 def test_match_point_ends_whatever_stallers_do(pace: Pace, count: int) -> None:

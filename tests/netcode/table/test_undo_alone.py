@@ -215,6 +215,7 @@ def test_after_a_restart_of_the_host_it_can_still_be_taken_back_to_the_beginning
     assert table.seating.seats[0].wins == 0
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_game_with_undo_comes_out_the_same_from_its_journal_and_from_its_first_state(
     seed: int, tmp_path: Path

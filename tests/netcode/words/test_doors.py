@@ -15,6 +15,7 @@ import core
 import netcode
 import tui
 from tests.netcode.words.hostile import FORGED, FORGING, raw_in
+from tests.patience import PATIENCE_S
 from tests.tui.command_line import ROOT
 from tui.app.app import crash_details
 
@@ -162,7 +163,7 @@ def test_whatever_is_thrown_in_a_process_comes_out_harmless(name: str, tmp_path:
     """Records, warnings, prints, and errors in threads, callbacks, tasks, finalizers and the process itself."""
     done = subprocess.run(
         [sys.executable, "-W", "always", "-c", f"from tests.netcode.words.throwing import *\n{BEGINNINGS[name]}"],
-        capture_output=True, timeout=60, check=False, stdin=subprocess.DEVNULL, cwd=ROOT,
+        capture_output=True, timeout=PATIENCE_S, check=False, stdin=subprocess.DEVNULL, cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "KICKDOOR_DATA": str(tmp_path)},
     )  # fmt: skip
     printed = done.stderr if name in BINARY else done.stderr + done.stdout

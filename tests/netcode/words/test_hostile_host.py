@@ -14,6 +14,7 @@ from netcode.protocol.codec import WireError
 from netcode.protocol.deltas import Folder
 from tests.netcode.words.hostile import FORGED, FORGING, raw_in
 from tests.netcode.words.lying_host import LyingHost
+from tests.patience import PATIENCE_S
 from tests.tui.command_line import ROOT
 
 pack = msgspec.msgpack.encode
@@ -38,8 +39,9 @@ def test_a_bot_writes_no_control_character_of_its_host(frame: bytes, tmp_path: P
     """Thirty raw ones before, an order to the clipboard among them."""
     with LyingHost([frame]) as host:
         done = subprocess.run(
-            [sys.executable, "-m", "tui", "bot", "-"], input=host.join.encode(), capture_output=True, timeout=60,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "KICKDOOR_DATA": str(tmp_path)}, check=False,
+            [sys.executable, "-m", "tui", "bot", "-"], input=host.join.encode(), capture_output=True,
+            timeout=PATIENCE_S, check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "KICKDOOR_DATA": str(tmp_path)},
         )  # fmt: skip
     log = done.stderr.decode()
     assert frame == GOODBYE or "the host says what cannot be" in log

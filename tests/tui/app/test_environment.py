@@ -9,6 +9,7 @@ import click
 import pytest
 
 from tests.faults.default_host import runs
+from tests.patience import PATIENCE_S
 from tui.app import launch
 from tui.config import settings
 from tui.config.surroundings import lacks_characters
@@ -31,7 +32,7 @@ def test_a_program_that_is_told_nothing_ends_when_its_terminal_is_gone(tmp_path:
     """It would use half a core without end."""
     named = tmp_path / "pid"
     program = Terminal(home=tmp_path, code=OWN_SESSION.format(path=str(named)))
-    program.until("Play against bots", 30)
+    program.until("Play against bots", PATIENCE_S)
     pid = int(named.read_text())
     assert runs(pid)
     program.close()  # kills the program in between, and closes the terminal

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from netcode.processes.start import child_env
+from tests.patience import PATIENCE_S
 from tests.tui.pty_terminal import Terminal
 from tui.app.first_words import CONNECTING, ERASE, STARTING
 
@@ -54,6 +55,7 @@ def test_ctrl_c_meanwhile_ends_it_quietly(tmp_path: Path) -> None:
         assert program.bytes.rstrip().endswith(ERASE.encode())
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_meanwhile_ends_the_program(number: int, tmp_path: Path) -> None:
     with loading("wait(60)", tmp_path) as program:
@@ -73,10 +75,11 @@ def test_a_key_that_is_pressed_meanwhile_reaches_the_app(tmp_path: Path) -> None
         assert program.wait() == 0
 
 
+@pytest.mark.long(0)
 def test_nothing_is_left_of_them_when_the_game_is_over(tmp_path: Path) -> None:
     program = Terminal("play", "--bots", "2", "--level", "easy", home=tmp_path, size=(100, 30))
     try:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         assert program.bytes.startswith(STARTING.encode())
         program.press("\x11")
         program.until("LEAVE THE TABLE?")

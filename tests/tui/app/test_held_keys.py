@@ -84,6 +84,7 @@ async def test_no_key_held_at_the_table_costs_the_seat(name: str) -> None:
             assert app._exception is None
 
 
+@pytest.mark.long(0)
 async def test_no_key_held_in_the_waiting_room_costs_the_seat() -> None:
     async with in_process_host(tables=((),)) as inside:
         (entry,) = inside.registry.tables.values()

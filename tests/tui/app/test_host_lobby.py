@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from netcode.protocol.wire import TableRow
 from tests.netcode.in_process_host import in_process_host
+from tests.patience import PATIENCE_S
 from tests.tui.app_pilot import screen_lines, settled, shown
 from tests.tui.fake_client import FakeLobby
 from tui.app.app import KickdoorApp
@@ -101,7 +102,7 @@ def test_a_table_is_described_in_words() -> None:
 
 
 # ------------------------------------------------------------------------------------------- with a host, in one loop
-async def wait_for(textual: Pilot[str], app: NavigationApp, words: str, timeout: float = 10.0) -> str:
+async def wait_for(textual: Pilot[str], app: NavigationApp, words: str, timeout: float = PATIENCE_S) -> str:
     """Wait until the screen shows these words; return its text."""
     for _ in range(int(timeout / 0.05)):
         text = "\n".join(screen_lines(app))

@@ -17,6 +17,7 @@ LINE = f"kickdoor join '{NOBODY}'"
 NOBODY_ANSWERS = "obody answers at 127.0.0.1:9"
 
 
+@pytest.mark.long(0)
 def test_a_string_pasted_into_the_menu_stays_and_says_what_is_wrong_with_it(tmp_path: Path) -> None:
     program = Terminal(home=tmp_path)
     try:
@@ -38,6 +39,7 @@ def test_a_string_pasted_into_the_menu_stays_and_says_what_is_wrong_with_it(tmp_
         program.close()
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("plain", [(), ("--plain",)])
 def test_a_string_broken_over_lines_is_read_from_a_pipe_that_stays_open(plain: tuple[str, ...], tmp_path: Path) -> None:
     pasted = f"  {LINE[:77]}\r\n  {LINE[77:]}\r\n"

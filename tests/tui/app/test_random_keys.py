@@ -57,7 +57,7 @@ async def bang(app: KickdoorApp, textual: Any, rng: random.Random) -> None:
         await settled(textual)
 
 
-@pytest.mark.long(6)
+@pytest.mark.long(12)
 @pytest.mark.parametrize("name", samples.SITUATIONS)
 async def test_at_the_table(name: str) -> None:
     rng = random.Random(name)
@@ -75,7 +75,7 @@ SCREENS: dict[str, Callable[[KickdoorApp], Screen[Any]]] = {
 }
 
 
-@pytest.mark.long(5)
+@pytest.mark.long(10)
 @pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("seed", range(2))
 async def test_elsewhere(name: str, seed: int) -> None:

@@ -13,6 +13,7 @@ import pyte
 import pytest
 
 from tests.faults.default_host import children_of, runs
+from tests.patience import PATIENCE_S
 from tui.app.terminal_latency import FRAME_ENDS
 from tui.app.terminal_words import POP, PUSH
 from tui.menus.keys import DEAD_S
@@ -49,6 +50,7 @@ def give_up(program: "Terminal") -> None:
     program.press("\r")
 
 
+@pytest.mark.long(0)
 def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Play against bots")
@@ -73,6 +75,7 @@ def screens_of(program: "Terminal", since: int) -> list[str]:
     return [text for before, text in zip([None, *found], found) if text != before]
 
 
+@pytest.mark.long(0)
 def test_the_first_frame_of_the_cards_is_whole(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.press("\x1b[?2026;2$y")  # the terminal draws whole frames at once
@@ -86,6 +89,7 @@ def test_the_first_frame_of_the_cards_is_whole(tmp_path: Path) -> None:
         assert seen[:1] == [program.text()], f"first\n{seen[0]}\nlast\n{last}"
 
 
+@pytest.mark.long(0)
 def test_changed_settings_are_applied_and_saved(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Settings")
@@ -106,18 +110,19 @@ def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_p
         program.until("Starting the table")
         program.until("YOUR FIRST CARDS")
         assert "You" in program.text()
-        program.press_until("y\r", "Turn 1 ", 30)
+        program.press_until("y\r", "Turn 1 ", PATIENCE_S)
         program.press_until("\x11", "LEAVE THE TABLE?")
         give_up(program)
         assert program.wait() == 0
         assert b"You gave your seat up" in program.bytes
 
 
+@pytest.mark.long(0)
 def test_who_has_never_played_is_offered_the_first_game_once_and_begins_with_one_key(tmp_path: Path) -> None:
     with terminal("play", home=tmp_path, new=True) as program:
         program.until("New here?")
         program.press("n")
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         program.press_until("\x11", "LEAVE THE TABLE?")
         program.press("1")
         assert program.wait() == 0 and titles_put_back(program)
@@ -130,6 +135,7 @@ def test_an_unreachable_host_gives_one_sentence_and_exit_code_1(tmp_path: Path) 
         assert b"kickdoor: nobody answers at 127.0.0.1:9" in program.bytes and b"Traceback" not in program.bytes
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
     with terminal(home=tmp_path) as program:
@@ -139,11 +145,11 @@ def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
         assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes and titles_put_back(program)
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resumed(tmp_path: Path, number: int) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         (host,) = children_of(program.pid)
         left = [host, *children_of(host)]
         os.kill(program.pid, number)
@@ -157,7 +163,7 @@ def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resume
         assert time.monotonic() < end, "host and bots outlive the screen"
         time.sleep(0.05)
     with terminal("play", "--resume", home=tmp_path) as program:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         program.press_until("\x11", "LEAVE THE TABLE?")
         give_up(program)
         assert program.wait() == 0
@@ -166,7 +172,7 @@ def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resume
 def test_a_closed_window_ends_the_program_and_the_host_of_its_game(tmp_path: Path) -> None:
     """The kernel sends SIGHUP and SIGCONT then, and whatever is written fails."""
     with terminal(*PLAY, home=tmp_path) as program:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         (host,) = children_of(program.pid)
         nothing = os.open(os.devnull, os.O_RDWR)
         os.dup2(nothing, program.fd)
@@ -186,7 +192,7 @@ def test_ascii_and_no_color_show_the_same_words(tmp_path: Path) -> None:
 
 def test_a_terminal_that_is_too_small_says_what_size_is_needed(tmp_path: Path) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path, size=(70, 18)) as program:
-        program.until("needs 60 by 20", 30)
+        program.until("needs 60 by 20", PATIENCE_S)
         program.press("\x11")
         give_up(program)
 
@@ -209,6 +215,7 @@ def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path, mon
     assert "ZeroDivisionError: division by zero" in crash.read_text() and crash.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.long(0)
 def test_an_internal_error_of_a_worker_is_described_with_its_cause_and_without_its_text(tmp_path: Path) -> None:
     """KICKDOOR_DATA says where. The text of an exception may name cards."""
     code = (
@@ -246,7 +253,7 @@ def start(program: "Terminal", *args: str) -> None:
 
 def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> None:
     with terminal(*PLAY, home=tmp_path) as program:
-        program.until("YOUR FIRST CARDS", 30)
+        program.until("YOUR FIRST CARDS", PATIENCE_S)
         program.press_until("\x03", "LEAVE THE TABLE?")
         program.press_until_gone("\x1b", "LEAVE THE TABLE?")  # or ESC and the next key would be one key with Alt
         program.press("t")
@@ -263,12 +270,13 @@ def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> N
         assert program.wait() == 0
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("args", [(), PLAY])
 def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: Path, args: tuple[str, ...]) -> None:
     words = "YOUR FIRST CARDS" if args else "Play against bots"
     with terminal(home=tmp_path, code=SHELL) as program:
         start(program, *args)
-        program.until(words, 30)
+        program.until(words, PATIENCE_S)
         before = program.at_rest()
         for _ in range(2):
             begun = len(program.bytes)
@@ -290,6 +298,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
             program.until("ready>")
 
 
+@pytest.mark.long(0)
 def test_ctrl_z_says_that_nothing_would_bring_it_back_where_no_shell_started_it(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Play against bots")

@@ -79,6 +79,7 @@ async def test_a_choice_made_twice_closes_one_screen() -> None:
         assert found == ["a"] and app.screen is below
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("name", ["choices", "palette", "history", "cards", "gallery", "rules"])
 async def test_a_screen_is_closed_that_has_not_made_its_widgets(name: str) -> None:
     async with table(samples.view()) as pilot:

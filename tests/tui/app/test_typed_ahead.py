@@ -39,6 +39,7 @@ def curse_selected() -> View:
     return view
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("key", ["enter", "1", "space", "e", "y", "u", "Z"])
 async def test_a_key_typed_ahead_of_a_question_does_nothing_and_says_so(key: str) -> None:
     """Also one that means the same in the new question: ENTER after the end of the turn opened a Curse."""

@@ -11,6 +11,7 @@ import pytest
 
 from cards import pack_files
 from core.language.catalog import read_head
+from tests.patience import PATIENCE_S
 from tests.tui.command_line import ROOT, kickdoor
 
 SET = "munchkins-and-mazes"
@@ -129,7 +130,7 @@ def test_headless_commands_never_load_the_screen() -> None:
         "    assert done.exit_code == 0, (args, done.output, done.exception)\n"
         "assert 'textual' not in sys.modules, 'a headless command loads textual'\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 0, done.stderr
 
 

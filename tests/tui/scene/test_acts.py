@@ -18,6 +18,7 @@ NAMES = ("Kim", "Bea", "Cyd", "Dot")
 SETS = ("munchkins-and-mazes", "axe-cop", "apocalypse", "warhammer-40k")
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("set_id", SETS)
 def test_each_play_and_each_change_of_the_sums_is_an_act_of_whoever_did_it(set_id: str) -> None:
     catalog = catalogs.load([cards.pack_files(set_id)])

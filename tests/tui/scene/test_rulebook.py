@@ -72,6 +72,7 @@ def test_lines_of_the_log_lead_to_what_they_are_about() -> None:
     assert found[0].said == ("line rolled.",)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("width", [20, 46, 80])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_pages_fit_their_width(width: int, glyphs: Glyphs) -> None:

@@ -145,6 +145,7 @@ async def test_what_ends_the_question_stays_in_sight_under_a_long_remark(key: st
         assert words in pilot.text() and more in pilot.text()
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(60, 20), (80, 23), (80, 24)])
 async def test_a_long_remark_takes_no_choice_from_the_page(size: tuple[int, int]) -> None:
     async with table(samples.own_combat(), size) as pilot:

@@ -19,6 +19,7 @@ def asked() -> Any:
     return samples.view(deciding=ASKED)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     ("timers", "words"),
     [

@@ -30,7 +30,7 @@ SCREENS: dict[str, Callable[[Path], Screen[Any]]] = {
 }
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("name", SCREENS)
 async def test_every_key_in_an_empty_list(name: str, tmp_path: Path) -> None:
     for burst in (False, True):

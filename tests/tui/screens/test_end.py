@@ -28,6 +28,7 @@ SIZES = ((60, 20), (80, 23), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60
 
 
 # ----------------------------------------------------------------------------------------------------------- drawing
+@pytest.mark.long(6)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("seats", [3, 4, 6])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -133,6 +134,7 @@ def over_view() -> View:
     return samples.SITUATIONS["over"]()
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_end_opens_by_itself_once_and_again_with_a_key(size: tuple[int, int]) -> None:
     async with table(over_view(), size) as pilot:
@@ -250,6 +252,7 @@ async def test_it_does_not_open_while_somebody_types() -> None:
         assert isinstance(pilot.app.screen, EndScreen)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("key", ["v", "l"])
 async def test_it_waits_until_what_lies_over_the_table_is_closed(key: str) -> None:
     async with table(over_view(), (120, 40)) as pilot:

@@ -9,7 +9,7 @@ PROMPT = "▌|"
 """The beginnings of the lines of the prompt."""
 
 
-@pytest.mark.long(8)
+@pytest.mark.long(12)
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("state", goldens.STATES)
 async def test_the_table_matches_its_golden(state: str, size: tuple[int, int]) -> None:
@@ -26,6 +26,7 @@ async def test_the_table_matches_its_golden(state: str, size: tuple[int, int]) -
     assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("state", goldens.LOBBIES)
 async def test_the_lobby_matches_its_golden(state: str, size: tuple[int, int]) -> None:
@@ -48,6 +49,7 @@ async def test_the_waiting_room_matches_its_golden(state: str, size: tuple[int, 
     assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("state", goldens.ENDS)
 async def test_the_end_matches_its_golden(state: str, size: tuple[int, int]) -> None:

@@ -27,6 +27,7 @@ from core.state.model import Ask, Bargain
 from core.state.views import View, You
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
+from tests.patience import PATIENCE_S
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.config.keymap import pressed
@@ -59,6 +60,7 @@ async def told(pilot: TablePilot) -> str:
     raise AssertionError("no hint")
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize("name", ["own-combat", "your-turn", "interrupt", "running", "charity"])
 async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
     async with table(samples.SITUATIONS[name](), (120, 40), info=ALONE) as pilot:
@@ -200,7 +202,7 @@ async def moving_on(monkeypatch: pytest.MonkeyPatch, later: Callable[[], View], 
     def advice(self: Adviser, view: View, *known: object) -> Advice:
         asked.append(view)
         begun.release()
-        goes_on.acquire(timeout=30)
+        goes_on.acquire(timeout=PATIENCE_S)
         return Advice(None)
 
     monkeypatch.setattr(Adviser, "advice", advice)
@@ -335,6 +337,7 @@ async def test_a_draft_of_another_kind_is_left_by_the_key_of_the_advice(monkeypa
         assert await next_key(pilot) == "e"
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("at", [0, 11])
 async def test_a_question_at_the_root_has_its_digit_named(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     view = samples.idle()

@@ -31,6 +31,7 @@ async def choose(pilot: TablePilot, words: str) -> None:
     await pilot.keys(key if key.isdigit() else screen.model.names[key])
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_the_first_scene_is_played_with_the_keys_that_the_coach_names(size: tuple[int, int]) -> None:
     async with guided(scene(1), size) as (pilot, results):

@@ -138,6 +138,7 @@ async def test_choices_are_there_while_it_moves(now: list[float]) -> None:
         assert pilot.screen.query_one("#prompt", Pane).lines == moving and len(moving) == len(choices)
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("why", ["setting", "toolkit", "link", "ssh"])
 async def test_nothing_moves_if_it_is_switched_off(why: str, now: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     async with table(samples.own_combat(), (120, 40)) as pilot:

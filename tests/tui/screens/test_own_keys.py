@@ -23,7 +23,7 @@ TOOLKIT = {"up", "down", "enter", "tab", "ctrl+p", "left", "right"}
 """Keys of lists and fields, which no key map changes."""
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(8)
 @pytest.mark.parametrize("name", STATES)
 async def test_every_screen_shows_the_keys_that_a_player_has_chosen(name: str) -> None:
     async with opened(name, (120, 40), keys=OWN) as pilot:

@@ -12,6 +12,7 @@ from netcode.protocol.qr import half_blocks
 from netcode.protocol.string_files import STRINGS
 from tests.netcode.namespaces import machines, needs_namespaces
 from tests.netcode.running_host import running_host, start_process, until
+from tests.patience import PATIENCE_S
 from tests.tui import samples
 from tests.tui.app_pilot import HOUR_S, shown, table
 from tests.tui.fake_client import FakeClient
@@ -110,6 +111,7 @@ async def test_a_request_to_undo_can_be_withdrawn_and_whoever_agreed_waits() -> 
         assert "leave, the seat stays yours" in pilot.text(), "one may leave all the same"
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     ("voted", "words"),
     [
@@ -148,6 +150,7 @@ async def requests(*keys: str) -> list[tuple[str, int, str]]:
         return pilot.client.requests
 
 
+@pytest.mark.long(0)
 async def test_every_request_of_the_owner_is_one_key() -> None:
     assert await requests("1") == [("pause", -1, "")]
     assert await requests("2", "1") == [("bot", 1, "")]
@@ -220,6 +223,7 @@ async def test_the_waiting_room_has_the_same_requests() -> None:
         assert "■ Bo" in (text := await press()) and ", muted" in text
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(60, 18), (80, 19), (40, 40)], ids=str)
 async def test_a_player_can_leave_in_a_window_that_is_too_small(size: tuple[int, int]) -> None:
     async with table(samples.interrupt(), size) as pilot:
@@ -265,7 +269,7 @@ async def test_a_spectator_reads_the_closing_words_of_the_table(
             kim.set(ready=True)
             await kim.wait_for(lambda one: one.view is not None)
             await kim.close()
-            await until(lambda: app.farewell == "The table is closed." or bool(app.failed), 30)
+            await until(lambda: app.farewell == "The table is closed." or bool(app.failed), PATIENCE_S)
         assert (app.farewell, app.failed, app.return_code) == ("The table is closed.", "", 0)
 
 
@@ -294,6 +298,7 @@ async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(
     assert copied == [STRING]
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(60, 20), (80, 23), (120, 40)])
 async def test_the_invitation_has_keys_and_buttons_for_its_strings(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch

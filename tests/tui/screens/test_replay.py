@@ -118,6 +118,7 @@ async def test_keys_go_to_the_next_and_previous_turn_and_fight(tmp_path: Path) -
         assert place(pilot) == at
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("size", [(80, 23), (120, 40)])
 async def test_a_click_on_the_timeline_goes_to_its_step(size: tuple[int, int], tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
@@ -339,6 +340,7 @@ def first_with_moments(timeline: Timeline, least: int = 1) -> int:
     raise AssertionError("no step has so many moments")
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("seat", [0, 3])
 def test_a_replay_finds_the_moments_that_were_told_in_the_game(seat: int, tmp_path: Path) -> None:
     timeline = timeline_of(seat, tmp_path)

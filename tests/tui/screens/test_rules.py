@@ -30,6 +30,7 @@ async def opened(pilot: TablePilot) -> RulesScreen:
     raise AssertionError("the rules do not open")
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
 async def test_the_card_under_the_cursor_and_its_examples(size: tuple[int, int]) -> None:
     async with table(samples.own_combat(), size) as pilot:
@@ -50,6 +51,7 @@ async def test_the_card_under_the_cursor_and_its_examples(size: tuple[int, int])
         assert pilot.app.screen is pilot.screen and pilot.client.acts == []
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("clause", ["item.big-one", "later", "self.guild-one", "used"])
 async def test_a_refused_act_opens_its_clause(clause: str) -> None:
     text = SENTENCES.get(clause, "One Guild at a time.")

@@ -104,6 +104,7 @@ async def test_a_form_changes_values_and_takes_text() -> None:
         assert (name, values["seats"], values["name"]) == ("go", "6", "Anna")
 
 
+@pytest.mark.long(0)
 async def test_a_value_is_chosen_from_a_list_and_a_switch_says_what_it_is() -> None:
     rows = settings_rows(Settings(name="Ann"))
     async with shown(FormScreen("Settings", rows, UNICODE)) as (press, results):
@@ -116,6 +117,7 @@ async def test_a_value_is_chosen_from_a_list_and_a_switch_says_what_it_is() -> N
         assert results[0][0] == "go" and (results[0][1]["speed"], results[0][1]["ascii"]) == ("fast", "yes")
 
 
+@pytest.mark.long(0)
 async def test_a_form_never_chooses_a_set_twice() -> None:
     async with shown(FormScreen("Play", play_rows(Settings(), (MAZES, AXE)), UNICODE)) as (press, results):
         text = await press(*("down",) * 5, "right")
@@ -134,6 +136,7 @@ async def test_letters_typed_in_a_form_are_text_not_keys() -> None:
         assert "jk1ql" in text
 
 
+@pytest.mark.long(0)
 async def test_themes_are_shown_at_once_and_given_back() -> None:
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -454,6 +457,7 @@ async def test_a_paused_table_says_so() -> None:
         assert not pilot.model.here.entries, "nothing can be done until it goes on"
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("theme", ["ansi-dark", "textual-light"])
 async def test_a_theme_changes_no_word(theme: str) -> None:
     async with table(samples.crowded()) as pilot:

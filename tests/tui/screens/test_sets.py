@@ -67,6 +67,7 @@ def read(scene: Scene, kind: str, arg: int = 0) -> str:
     return " ".join(plain(line).strip() for line in details.contents(scene, Detail(kind, arg), 100)[1])
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("name", set_samples.SITUATIONS)
 def test_every_region_has_exactly_the_given_size(name: str) -> None:
     for glyphs in (UNICODE, ASCII):

@@ -78,6 +78,7 @@ async def test_a_card_that_can_do_several_things_opens_its_menu() -> None:
         assert pilot.client.acts == [a.Discard(orc)]
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("key", ["enter", "1", "w"])
 @pytest.mark.parametrize("situation", ["idle", "interrupt"])
 async def test_a_card_that_cannot_be_played_says_why(key: str, situation: str) -> None:
@@ -442,6 +443,7 @@ async def test_the_step_after_the_last_card_is_the_first_one() -> None:
         assert pilot.model.selected == cards[0]
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 async def test_the_page_of_keys_turns_by_pages_and_stops_at_its_ends(size: tuple[int, int]) -> None:
     async with table(samples.idle(), size) as pilot:

@@ -27,6 +27,7 @@ def kept(screen: Screen[object], lines: list[str]) -> list[str]:
     return [row[region.x : region.right] for region in regions for row in lines[region.y : region.bottom]]
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", SIZES)
 async def test_news_cover_no_key_no_question_and_no_level(size: tuple[int, int]) -> None:
     async with table(samples.own_combat(), size) as pilot:
@@ -36,6 +37,7 @@ async def test_news_cover_no_key_no_question_and_no_level(size: tuple[int, int])
         assert kept(pilot.screen, pilot.lines()) == before
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [size for size in SIZES if size[0] < 120])
 async def test_where_there_is_no_log_only_the_newest_is_shown(size: tuple[int, int]) -> None:
     async with table(samples.own_combat(), size) as pilot:
@@ -47,6 +49,7 @@ async def test_where_there_is_no_log_only_the_newest_is_shown(size: tuple[int, i
         assert before and all(line in text for line in before), "the sums stay in sight"
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 @pytest.mark.parametrize("key", ["v", "l"])
 async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, int], key: str) -> None:
@@ -72,6 +75,7 @@ async def test_nor_do_they_cover_a_list_of_choices(size: tuple[int, int]) -> Non
         assert "1. Cid" in pilot.text() and after == before
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(120, 40), (160, 45), (200, 60)])
 async def test_where_there_is_a_log_they_cover_nothing_of_the_stage(size: tuple[int, int]) -> None:
     async with table(samples.own_combat(), size) as pilot:

@@ -31,6 +31,7 @@ def with_gear() -> View:
 
 
 # ------------------------------------------------------------------------------------------------------------ ESC
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", SIZES)
 async def test_one_escape_closes_the_gear_and_the_seat_that_it_opened(size: tuple[int, int]) -> None:
     async with table(with_gear(), size) as pilot:
@@ -151,6 +152,7 @@ async def test_the_first_table_of_a_game_has_no_dead_keys() -> None:
         assert pilot.client.acts == [a.Kick()]
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("key", ["1", "k", "space", "z"])
 async def test_a_key_that_has_just_changed_says_so(key: str) -> None:
     before = samples.idle() if key in "1k" else samples.own_combat()

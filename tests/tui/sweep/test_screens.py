@@ -26,7 +26,7 @@ def sizes_of(name: str) -> tuple[Size, ...]:
     return SIZES if EVERYTHING else (SIZES[at % len(SIZES)], SIZES[(at + 2) % len(SIZES)])
 
 
-@pytest.mark.long(18)
+@pytest.mark.long(30)
 @pytest.mark.parametrize("name", STATES)
 async def test_nothing_is_cut_without_a_mark_and_every_key_is_known(name: str) -> None:
     sizes = sizes_of(name)
@@ -47,7 +47,7 @@ async def test_nothing_is_cut_without_a_mark_and_every_key_is_known(name: str) -
     assert not found, "\n".join(found)
 
 
-@pytest.mark.long(8)
+@pytest.mark.long(15)
 @pytest.mark.parametrize("name", [name for at, name in enumerate(STATES) if EVERYTHING or at % 3 == 0])
 async def test_a_window_of_another_size_shows_what_a_new_one_does(name: str) -> None:
     *before, size = sizes_of(name)
@@ -60,7 +60,7 @@ async def test_a_window_of_another_size_shows_what_a_new_one_does(name: str) -> 
         assert changed == pilot.lines()
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(6)
 @pytest.mark.parametrize("name", [name for at, name in enumerate(OVER) if EVERYTHING or at % 3 == 0])
 async def test_a_table_takes_a_new_size_beneath_what_lies_over_it(name: str) -> None:
     at = OVER.index(name)
@@ -77,7 +77,7 @@ async def test_a_table_takes_a_new_size_beneath_what_lies_over_it(name: str) -> 
         assert changed == pilot.lines()
 
 
-@pytest.mark.long(12)
+@pytest.mark.long(25)
 @pytest.mark.parametrize("name", STATES[1:])
 async def test_a_key_that_is_shown_does_something(name: str) -> None:
     at = STATES.index(name)
@@ -104,7 +104,7 @@ async def _does_something(pilot: TablePilot, key: str) -> bool:
 WITH_NAMES = ("crowded", "interrupt-vote", "before-owner", "offered", "looting")
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(8)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", WITH_NAMES)
 async def test_names_of_any_script_are_whole_and_break_no_line(name: str, size: Size) -> None:
@@ -133,7 +133,7 @@ def _seated(pilot: TablePilot) -> list[str]:
     return [seat.name.replace("\u0308", "") for seat in pilot.client.info.seats[1:] if seat.name]
 
 
-@pytest.mark.long(5)
+@pytest.mark.long(9)
 @pytest.mark.parametrize("name", OVER)
 async def test_the_key_that_leaves_the_table_works_beneath_what_lies_over_it(name: str) -> None:
     async with opened(name, SIZES[0]) as pilot:

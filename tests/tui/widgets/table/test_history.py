@@ -137,6 +137,7 @@ async def comes(pilot: TablePilot, seen: Callable[[str], bool]) -> bool:
     return False
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 async def test_the_whole_log_and_the_recap_open_over_the_table_and_scroll(size: tuple[int, int]) -> None:
     names = [samples.NAMES[no % 3] for no in range(90)]
@@ -172,6 +173,7 @@ async def test_the_open_log_says_what_is_asked_meanwhile() -> None:
         assert "ESC goes back to answer" not in pilot.text()
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
 @pytest.mark.parametrize("key", ["l", "r"])
 async def test_the_scroll_bar_covers_no_amount(size: tuple[int, int], key: str) -> None:

@@ -45,6 +45,7 @@ def some(number: int, view: View | None = None) -> Scene:
     return samples.scene(view, info=samples.info(number))
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("name", [*samples.SITUATIONS, *set_samples.SITUATIONS])
 def test_names_levels_strengths_and_hands_are_whole_at_every_size(name: str, glyphs: Glyphs) -> None:
@@ -90,6 +91,7 @@ def test_the_panel_says_what_its_columns_are() -> None:
     assert lines[4].split()[1:4] == ["■", "Bo", "▸"]
 
 
+@pytest.mark.long(8)
 @pytest.mark.parametrize("number", [3, 4, 5, 6])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("name", ["Bo", "Benedik", "Benedikt", "Maximiliane", "M" * 16, "李小龍", "李" * 6])
@@ -196,6 +198,7 @@ def test_a_long_game_shows_the_level_without_pips() -> None:
     assert "level 19 of 20" in shown and "▰" not in shown
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("sets", [(set_samples.MAZES,), (set_samples.AXE, set_samples.APO, set_samples.W40K)])
 def test_whole_games_are_drawn(sets: tuple[str, ...]) -> None:
     catalog = set_samples.catalog(*sets)

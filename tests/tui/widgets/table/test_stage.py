@@ -22,6 +22,7 @@ SIZES = (
 SOME_SIZES = ((54, 11), (64, 21), (116, 32), (60, 4), (80, 15))
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("name", [*samples.SITUATIONS, *set_samples.SITUATIONS])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_every_situation_has_exactly_the_given_size(name: str, glyphs: Glyphs) -> None:
