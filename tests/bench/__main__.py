@@ -14,6 +14,7 @@ from tests.bench import (
     environment,
     evil,
     growth,
+    join,
     malice,
     network,
     positions,
@@ -28,7 +29,7 @@ GROUPS = (
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
-    "evil": evil.main, "growth": growth.main, "malice": malice.main, "network": network.main,
+    "evil": evil.main, "growth": growth.main, "join": join.main, "malice": malice.main, "network": network.main,
     "positions": positions.main, "prompts": prompts.main, "silence": silence.main, "strength": strength.main,
 }  # fmt: skip
 
