@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -52,8 +53,10 @@ class Person:
         return self._open(*arguments)
 
     def _open(self, *arguments: str) -> Terminal:
-        data = {"KICKDOOR_DATA": str(self.home / "data"), "PYTHONDONTWRITEBYTECODE": ""}
-        opened = Terminal(*arguments, home=self.home, within=self.machine.within, **data)
+        opened = Terminal(
+            *arguments, home=self.home, within=self.machine.within, KICKDOOR_DATA=str(self.home / "data"),
+            PYTHONDONTWRITEBYTECODE="",  # empty: write byte-code
+        )  # fmt: skip
         self._terminals.append(opened)
         return opened
 
@@ -104,10 +107,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     with machines(2) as (ben, kim), tempfile.TemporaryDirectory() as folder:
         ben.address("lan0", "10.9.0.1/24")
         kim.address("lan0", "10.9.0.2/24")
-        _measure("host: from the menu", lambda home: _alone(ben, home, _host_from_menu), Path(folder))
-        _measure("host: by commands", lambda home: _alone(ben, home, _host_by_commands), Path(folder))
+        _measure("host: from the menu", partial(_alone, ben, _host_from_menu), Path(folder))
+        _measure("host: by commands", partial(_alone, ben, _host_by_commands), Path(folder))
         for name, way in GUESTS.items():
-            _measure(f"guest: {name}", lambda home, way=way: _guest(ben, kim, home, way), Path(folder))
+            _measure(f"guest: {name}", partial(_guest, ben, kim, way), Path(folder))
     return 0
 
 
@@ -124,7 +127,7 @@ def _measure(name: str, way: Callable[[Path], tuple[float, Person]], folder: Pat
     )  # fmt: skip
 
 
-def _alone(machine: Machine, home: Path, way: Callable[[Person], float]) -> tuple[float, Person]:
+def _alone(machine: Machine, way: Callable[[Person], float], home: Path) -> tuple[float, Person]:
     person = Person(machine, home)
     try:
         return way(person), person
@@ -132,7 +135,7 @@ def _alone(machine: Machine, home: Path, way: Callable[[Person], float]) -> tupl
         person.dies()
 
 
-def _guest(ben: Machine, kim: Machine, home: Path, way: Way) -> tuple[float, Person]:
+def _guest(ben: Machine, kim: Machine, way: Way, home: Path) -> tuple[float, Person]:
     person = Person(kim, home / "kim")
     host = RestartedHost(home, *HOST[1:], "--announce", "--pace", "relaxed", within=ben.within).start()
     try:
