@@ -221,9 +221,7 @@ def _waits_for_the_host(person: Person, host: RestartedHost) -> float:
     screen.until(AWAY, LONGEST_S)
     person.forgets_the_clock()
     host.start()
-    until = time.monotonic() + LONGEST_S
-    while AWAY in screen.text() and time.monotonic() < until:
-        screen.read(0.05)
+    screen.until_gone(AWAY, LONGEST_S)
     return person.has_cards(screen)
 
 

@@ -51,3 +51,9 @@ def seat(host: RestartedHost, home: Path, *args: str) -> Terminal:
     """Return a terminal with a player of this home who joins the table of a host."""
     home.mkdir(exist_ok=True)
     return Terminal("join", host.join, *args, home=home, KICKDOOR_DATA=str(home / "data"))
+
+
+def lobby(host: RestartedHost, home: Path, *args: str) -> Terminal:
+    """Return a terminal with a visitor of this home in the lobby of a host."""
+    home.mkdir(exist_ok=True)
+    return Terminal("join", host.lobby, *args, home=home, KICKDOOR_DATA=str(home / "data"))

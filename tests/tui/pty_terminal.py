@@ -78,6 +78,15 @@ class Terminal:
             self.read(0.05)
         raise AssertionError(f"{words!r} never appeared:\n{self.text()}")
 
+    def until_gone(self, words: str, seconds: float = 20.0) -> str:
+        """Read until the screen does not show the words; return its text. Raise AssertionError after this time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if words not in self.text():
+                return self.text()
+            self.read(0.05)
+        raise AssertionError(f"{words!r} never went:\n{self.text()}")
+
     def press_until(self, keys: str, words: str, seconds: float = 20.0) -> str:
         """Press keys every half second until the screen shows the words; return its text.
 

@@ -6,8 +6,12 @@ from tui.app.app import KickdoorApp
 from tui.app.menu_rows import create_rows, options_in, sets_in
 from tui.app.play_session import play_at
 from tui.app.start_host import EntryError, TableAddress, TableError
+from tui.scene.table_session import sentence
 from tui.screens.forms import FormScreen
 from tui.screens.lobby import LobbyScreen
+
+SEATS_KEPT = "If you have a seat there, kickdoor join leads back to it."
+"""What is said when the lobby of a host that may come back has gone."""
 
 
 async def visit_lobby(app: KickdoorApp, string: str) -> str:
@@ -16,7 +20,7 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
     Raise TableError if the lobby cannot be reached at first. Call it in a worker.
     """
     note = table = ""
-    first = True
+    first = kept = True
     while True:
         try:
             client = LobbyClient(string, app.settings.name)
@@ -26,11 +30,12 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
         try:
             app.say(f"Connecting to {client.target.host}:{client.target.port}..")
             await client.enter()
+            kept = client.kept
             address, table, note = await _choose(app, client, note, table)
         except ClientError as problem:
             if first:
                 raise EntryError(str(problem)) from None
-            return f"The lobby is gone: {problem}"
+            return f"The lobby is gone: {sentence(str(problem))} {SEATS_KEPT if kept else ''}".rstrip()
         finally:
             app.trusts = True
             await client.close()
