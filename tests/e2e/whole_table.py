@@ -19,7 +19,7 @@ from tests.e2e.tmux_terminal import READ_S, Screen
 NAMES = ("Kim", "Roger", "Ann")
 WORDS = re.compile(r"kickdoor join (127\.0\.0\.1:\d+) (\w+-\w+-\d+)")
 TURN = re.compile(r"Turn (\d+) ")
-OVER = "Level by turn"
+OVER = "Turning point"
 LONGEST_S = 1200.0
 
 
