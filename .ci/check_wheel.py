@@ -21,7 +21,7 @@ def main() -> int:
         for package in PACKAGES
         for path in (tree / package).rglob("*")
         if path.is_file() and path.suffix in (".py", ".toml", ".tcss")
-    }
+    } | {"kickdoor.py"}
     installed = {path.as_posix() for path in files("kickdoor") or ()}
     missing = sorted(wanted - installed)
     for name in missing:

@@ -3,18 +3,37 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from netcode.protocol import limits
 from netcode.protocol.credentials import Join
 
 STOPPING = "stopping"
 """The reason of a Bye with which a host stops that will have its tables again."""
-ANOTHER = (
-    "another host is at {where} now, with another key than that of your table: you play on if yours comes back there"
-)
-STOPPED = "the host has stopped. This table goes on when it is back at {where}"
-UNKEPT = "This host keeps no journal: if it has ended, this table does not come back"
 LONG_GONE = "It has been gone for ten minutes: leave, and return when it is back"
+UNKEPT = "This host keeps no journal: if it has ended, this table does not come back"
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """What is said about a host that is away. another: there is another one at {where}; stopped: it has said that it
+    stops; unkept: it keeps no journal."""
+
+    another: str
+    stopped: str
+    unkept: str
+
+
+TABLE = Sentences(
+    "another host is at {where} now, with another key than that of your table: you play on if yours comes back there",
+    "the host has stopped. This table goes on when it is back at {where}",
+    UNKEPT,
+)
+LOBBY = Sentences(
+    "another host is at {where} now, with another key than that of this lobby: the list is back if yours comes back",
+    "the host has stopped. This list is back when the host is, at {where}",
+    "This host keeps no journal: if it has ended, this lobby does not come back",
+)
 _GREETING = b"\xff" + bytes(8) + b"\x7f" + b"\x03\x00" + b"CURVE".ljust(20, b"\0") + b"\0" + bytes(31)
 """The first bytes of a client (ZMTP 3.0, RFC 23): those of every client, without any secret."""
 _GREETED = 32
@@ -28,8 +47,8 @@ class Absence:
     again when it is started again. stopped: it has said that it stops. long: it has been gone for ten minutes. foreign:
     another host is at its address."""
 
-    def __init__(self, where: str) -> None:
-        self.where = where
+    def __init__(self, where: str, sentences: Sentences = TABLE) -> None:
+        self.where, self.sentences = where, sentences
         self.kept = True
         self.stopped = self.long = self.foreign = False
         self._problem = ""
@@ -46,10 +65,10 @@ class Absence:
         """Return what players are told. problem: the state of the connection, "": as before."""
         self._problem = problem or self._problem
         if self.foreign:
-            text = ANOTHER.format(where=self.where)
+            text = self.sentences.another.format(where=self.where)
         else:
-            text = STOPPED.format(where=self.where) if self.stopped else self._problem
-        parts = [text, "" if self.kept else UNKEPT, LONG_GONE if self.long else ""]
+            text = self.sentences.stopped.format(where=self.where) if self.stopped else self._problem
+        parts = [text, "" if self.kept else self.sentences.unkept, LONG_GONE if self.long else ""]
         first, *others = [part for part in parts if part] or ["no connection"]
         return " ".join([first if first[-1:] in "?." or not others else f"{first}.", *others])[: limits.TEXT_CHARS]
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 
 import zmq
 
+from netcode.client.absence import TABLE, Absence
 from netcode.client.flood import BAD_HOST, FLOODED, Flooded, FloodLimit
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits, wire
@@ -77,6 +78,8 @@ class Connection(ABC):
 
     left = "you left"
     """The reason given when this side closes."""
+    away = TABLE
+    """What is said when the host is away."""
     shares = False
     """Whether it takes a saved seat although another process of this user has it, instead of a further one."""
     trusted = True
@@ -106,6 +109,8 @@ class Connection(ABC):
         self._up = False
         self._subscribers: list[Callable[..., None]] = []
         self._changed = asyncio.Event()
+        self._absence = Absence(f"{self.target.host}:{self.target.port}", self.away)
+        self._offline_at = self._loop.time()
         self._heard_at = self._hello_at = -60.0
         self._give_up_at = -60.0
         self._consistency = Consistency()
@@ -155,6 +160,7 @@ class Connection(ABC):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        self._absence.over()
         self._disconnect()
         self._saved_seat.release()
         self._set_stage("closed", self.left, "closed")
@@ -195,7 +201,26 @@ class Connection(ABC):
             self._set_stage("joining", "")
             self._hello()
         else:
+            text = self._missing(text) if code == "offline" and self._has_been_in() else text
             self._set_stage("closed" if code in ("banned", BAD_HOST) else "offline", text, code)
+
+    def _missing(self, text: str) -> str:
+        """Return what to say of a host that we knew and cannot reach, and find out whether another one is there. text:
+        the state of the connection."""
+        if self._transport is not None and self._transport.refused:
+            self._absence.ask_who_is_there(self.target, self._say_absence, self._connect_anew)
+        else:
+            self._absence.foreign = False
+        return self._absence.words(text)
+
+    def _say_absence(self) -> None:
+        if self.stage == "offline":
+            self._set_stage("offline", self._absence.words())
+
+    def _long_gone(self) -> None:
+        """Say that the host has been gone for ten minutes, or end."""
+        self._absence.long = self._has_been_in()
+        self._set_stage("offline", self._absence.words())
 
     def _set_stage(self, stage: Stage, reason: str, code: str = "offline") -> None:
         if self.stage == "closed" or (stage, reason) == (self.stage, self.reason):
@@ -241,6 +266,10 @@ class Connection(ABC):
         """Run due work and reschedule: say hello until we are let in, then stay in touch."""
         self._timer = self._loop.call_later(limits.CLIENT_TICK_S, self._tick)
         now = self._loop.time()
+        if self.stage != "offline":
+            self._offline_at = now
+        elif now - self._offline_at > limits.BOT_GIVES_UP_S:
+            self._long_gone()
         if not self._up or self.stage == "closed":
             return
         if not self._is_let_in():
@@ -254,6 +283,10 @@ class Connection(ABC):
     def _is_host_silent(self, now: float) -> bool:
         """Whether the host has sent nothing for too long."""
         return now - self._heard_at > self._heartbeat_s() * limits.SILENT_HEARTBEATS
+
+    def _has_been_in(self) -> bool:
+        """Whether the host has ever let us in, so that we wait for it."""
+        return False
 
     # ----------------------------------------------------------------------------------------- what subclasses define
     @abstractmethod

@@ -13,8 +13,10 @@
     sets     ids of the card sets that a table may have
     room     how many more tables the host takes
     machine  the name of the host's machine
+    kept     whether the host has this lobby again when it is started again
 
-The client reconnects after a lost connection or a restarted host. Create and use it inside one running loop.
+The client reconnects after a lost connection or a restarted host, and stays when the host stops in order, unless that
+has no journal. Create and use it inside one running loop.
 """
 
 import asyncio
@@ -29,6 +31,7 @@ from msgspec import Struct
 
 from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL
+from netcode.client.absence import LOBBY, STOPPING
 from netcode.client.connection import ClientError, Connection
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join
@@ -52,6 +55,7 @@ class LobbyClient(Connection):
     """The client of one visitor of a lobby."""
 
     left = "you left the lobby"
+    away = LOBBY
 
     def __init__(self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True) -> None:
         """join: a lobby string. home: the folder of our key, which tells the host which tables are ours. Raises
@@ -79,6 +83,11 @@ class LobbyClient(Connection):
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call back after every change. Return the function that ends this."""
         return self._subscribe(callback)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the host has this lobby again when it is started again, as far as it has said."""
+        return self._absence.kept
 
     # ------------------------------------------------------------------------------------------------------- requests
     async def join_string(self, table: str, watch: bool = False) -> str:
@@ -143,11 +152,14 @@ class LobbyClient(Connection):
     def _is_let_in(self) -> bool:
         return self.stage != "joining"
 
+    def _has_been_in(self) -> bool:
+        return bool(self._s)
+
     def _heartbeat_s(self) -> float:
         return self._interval_s
 
     def _host_is_silent(self, now: float) -> None:
-        self._set_stage("offline", "the host does not answer")
+        self._set_stage("offline", self._absence.words("the host does not answer"))
         self._keep_in_touch(now)
 
     def _keep_in_touch(self, now: float) -> None:
@@ -164,11 +176,17 @@ class LobbyClient(Connection):
 
     def _entered(self, message: wire.Entered) -> None:
         self._s, self._rev = message.s, 0
+        self._absence.kept = message.kept
+        self._absence.over()
         self._interval_s = max(0.2, message.beat_ms / 1000)
         self.machine, self.sets = message.machine, message.sets
 
     def _bye(self, message: wire.Bye) -> None:
-        self._set_stage("closed", message.text, message.reason)
+        if message.reason != STOPPING:
+            self._set_stage("closed", message.text, message.reason)
+            return
+        self._absence.stopped = True
+        self._set_stage("offline", self._absence.words())
 
     def _listed(self, message: wire.Tables) -> None:
         changed = message.rows is not None or message.room != self.room

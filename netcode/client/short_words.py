@@ -26,7 +26,9 @@ CONNECT_S = 5.0
 ANSWER_S = 15.0
 """How long a host may take for one answer: others may be in line (s)."""
 HOSTS = 8
-"""Hosts that are asked at most. Each could be a false one, and has one guess at the words."""
+"""Addresses that are asked at most. Each could be of a false host, and has one guess at the words."""
+SAID_NO = 4
+"""The rank of an answer of a host that looked at the words: its other addresses would count as further tries."""
 Address = tuple[str, int]
 
 
@@ -53,13 +55,14 @@ def _name(address: Address) -> str:
     return f"{shown}:{port}" if port != DEFAULT_PORT else shown
 
 
-async def join_by_words(addresses: Sequence[Address], text: str) -> Join:
-    """Return the join string to which short words lead at one of these hosts. All are asked at once, each a single
-    time. Raises NoWay, WordsError."""
+async def join_by_words(hosts: Sequence[Sequence[Address]], text: str) -> Join:
+    """Return the join string to which short words lead at one of these hosts, each with its addresses. All are asked at
+    once, each until one of its addresses has looked at the words. Raises NoWay, WordsError."""
     words = read_words(text)
-    if not addresses:
+    if not hosts:
         raise NoWay("no host was found on the local network: name its address, as in HOST:PORT otter-lamp-42", 0)
-    asked = [asyncio.ensure_future(_ask(address, words)) for address in dict.fromkeys(addresses[:HOSTS])]
+    each = HOSTS // min(len(hosts), HOSTS)
+    asked = [asyncio.ensure_future(_ask_host(host[:each], words)) for host in dict.fromkeys(map(tuple, hosts[:HOSTS]))]
     problems: list[NoWay] = []
     try:
         for one in asyncio.as_completed(asked):
@@ -73,8 +76,21 @@ async def join_by_words(addresses: Sequence[Address], text: str) -> Join:
     raise max(problems, key=lambda problem: problem.rank)
 
 
+async def _ask_host(addresses: Sequence[Address], words: str) -> Join:
+    """Ask one host, at one address after the other. Raises NoWay."""
+    problems: list[NoWay] = []
+    for address in addresses:
+        try:
+            return await _ask(address, words)
+        except NoWay as problem:
+            problems.append(problem)
+            if problem.rank == SAID_NO:
+                break
+    raise max(problems, key=lambda problem: problem.rank)
+
+
 async def _ask(address: Address, words: str) -> Join:
-    """Ask one host. Raises NoWay."""
+    """Ask at one address. Raises NoWay."""
     name = _name(address)
     try:
         async with asyncio.timeout(CONNECT_S):
@@ -151,6 +167,6 @@ async def _answer(reader: asyncio.StreamReader, size: int, name: str, first: boo
         raise NoWay(
             f"the short words of this table at {name} rest, since too many tries were wrong: ask its owner for new "
             "ones, or for the join string",
-            4,
+            SAID_NO,
         )
-    raise NoWay(f"these are not the words of a table at {name}: ask for them again, and mind the number", 4)
+    raise NoWay(f"these are not the words of a table at {name}: ask for them again, and mind the number", SAID_NO)

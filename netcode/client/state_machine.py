@@ -15,7 +15,7 @@ from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode import VERSION
-from netcode.client.absence import STOPPING, Absence
+from netcode.client.absence import STOPPING
 from netcode.client.connection import SEAT_IN_USE, ClientError, Connection, Stage, knocking_text
 from netcode.client.deal_commitment import DealCommitment
 from netcode.client.pending_actions import PendingActions
@@ -101,8 +101,6 @@ class StateMachine(Connection):
         self._gap = False
         """A delta was lost or damaged, so our view is older than what the host has sent since."""
         self._actions = PendingActions(self._send_action, self._loop.time)
-        self._offline_at = self._loop.time()
-        self._absence = Absence(f"{self.target.host}:{self.target.port}")
         self.gives_up = role == "bot"
         """Whether it ends when the host has been gone for ten minutes; a person decides for themselves."""
         self.seat_code = b""
@@ -127,17 +125,7 @@ class StateMachine(Connection):
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         if self.stage != "closed":
             self._welcomed, self._is_hello_out, self._unanswered_since = False, False, -1.0
-        if not up and self.welcome is not None and code == "offline":
-            if self._transport is not None and self._transport.refused:
-                self._absence.ask_who_is_there(self.target, self._say_absence, self._connect_anew)
-            else:
-                self._absence.foreign = False
-            text = self._absence.words(text)
         super()._linked(up, text, code)
-
-    def _say_absence(self) -> None:
-        if self.stage == "offline":
-            self._set_stage("offline", self._absence.words())
 
     def _stage_changed(self) -> None:
         if self.stage == "closed":  # no answer will come
@@ -175,17 +163,17 @@ class StateMachine(Connection):
     def _send(self, message: wire.Up) -> bool:
         return not self._is_hello_out and super()._send(message)
 
-    def _tick(self) -> None:
-        now = self._loop.time()
-        if self.stage != "offline":
-            self._offline_at = now
-        elif now - self._offline_at > limits.BOT_GIVES_UP_S:
-            self._absence.long = self.welcome is not None
-            self._set_stage(*(("closed", "the host is gone") if self.gives_up else ("offline", self._absence.words())))
-        super()._tick()
+    def _long_gone(self) -> None:
+        if self.gives_up:
+            self._set_stage("closed", "the host is gone")
+        else:
+            super()._long_gone()
 
     def _is_let_in(self) -> bool:
         return self._welcomed
+
+    def _has_been_in(self) -> bool:
+        return self.welcome is not None
 
     def _heartbeat_s(self) -> float:
         return (self.welcome.beat_ms if self.welcome is not None else limits.HEARTBEAT_MS) / 1000

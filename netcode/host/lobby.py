@@ -22,6 +22,9 @@ from netcode.table.session import Out
 from netcode.token_bucket import TokenBucket, of_ms
 
 LOG = logging.getLogger("kickdoor.lobby")
+STOPPING = "the host is stopping and keeps this lobby: the same string leads to it when it is back"
+LOST = "the host has stopped. It kept no journal, so its strings lead nowhere any more: ask for new ones"
+ENDED = "the host has ended, since its last table has closed"
 
 
 class Visitor(Struct, eq=False):
@@ -69,6 +72,8 @@ class Lobby:
         self._addresses: dict[str, str] = {}
         self._rows: list[wire.TableRow] = []
         self._rev, self._listed_at = 0, -limits.LIST_MS
+        self.kept = registry.journal is not None
+        """Whether this lobby has the same string when the host is started again."""
 
     # ------------------------------------------------------------------------------------------------- coming, going
     def hello(self, hello: wire.Hello, key: str, address: bytes, where: str, now: int) -> list[Out]:
@@ -89,13 +94,21 @@ class Lobby:
         visitor.address, visitor.where, visitor.heard_at = address, where, now
         self._visitors[address] = visitor
         self.changes.append((address, True))
-        entered = wire.Entered(wire.WIRE, visitor.s, limits.LOBBY_HEARTBEAT_MS, self._machine, list(self._sets))
+        beat_ms = limits.LOBBY_HEARTBEAT_MS
+        entered = wire.Entered(wire.WIRE, visitor.s, beat_ms, self._machine, list(self._sets), self.kept)
         return [Out(address, entered), Out(address, self._tables(0, now))]
 
-    def close(self) -> list[Out]:
-        """Say good-bye to everybody, since the host stops."""
+    def close(self, comes_back: bool) -> list[Out]:
+        """Say good-bye to everybody. comes_back: somebody stops the host, which has this lobby again if it is started
+        again; otherwise it has ended."""
         visitors, self._visitors = list(self._visitors), {}
-        return [Out(address, wire.Bye("closing", "the host is stopping")) for address in visitors]
+        if not comes_back:
+            bye = wire.Bye("closing", ENDED)
+        elif self.kept:
+            bye = wire.Bye("stopping", STOPPING)
+        else:
+            bye = wire.Bye("closing", LOST)
+        return [Out(address, bye) for address in visitors]
 
     # ------------------------------------------------------------------------------------------------------ messages
     def message(self, address: bytes, message: wire.LobbyUp, now: int) -> list[Out]:

@@ -65,6 +65,7 @@ LOG = logging.getLogger("kickdoor.host")
 SWITCH_S = 0.0005
 """The longest time that one thread runs while another waits (s): so that messages get timestamps soon although the loop
 is busy, and the loop is not held up while a thread reads packs."""
+NO_WORDS = "(Short words such as otter-lamp-42 need the front, which is off or not there on this system.)"
 OPEN_FILES = 4096
 """How many connections and files the process may have open, if the system lets it."""
 
@@ -376,7 +377,7 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
         "", "Sit down:", *_commands(joins[: len(others)]),
         *(["Sit down on this machine:", *_commands(joins[len(others) :])] if here else []),
-        *_words_lines(admission.words, addresses[0], port),
+        *(_words_lines(admission.words, addresses[0], port) or [NO_WORDS]),
         "Spectate:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
         f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{lobby}'",

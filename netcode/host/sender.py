@@ -20,7 +20,7 @@ class Sender:
         self._socket, self._gone = socket, gone
         self._lagging: dict[bytes, int] = {}
         self.awaited = False
-        """Whether somebody with a seat was told that the host stops and keeps their table."""
+        """Whether somebody with a seat or in the lobby was told that the host stops and comes back."""
 
     def send(self, *outs: Out) -> None:
         """Send messages, each if its connection can take it now. Raises codec.WireError if one does not fit a wire
@@ -65,9 +65,9 @@ class Sender:
 
 
 def _is_awaited(out: Out) -> bool:
-    """Return whether this tells a player that the host stops and keeps their table."""
+    """Return whether this tells a player, or a visitor of the lobby, that the host stops and comes back."""
     stops = isinstance(out.message, wire.Bye) and out.message.reason == "stopping"
-    return stops and out.session is not None and out.session.role == "player"
+    return stops and (out.session is None or out.session.role == "player")
 
 
 def _shortened(message: wire.Down) -> bytes:

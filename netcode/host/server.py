@@ -195,7 +195,7 @@ class Server:
     def _end_if_done(self) -> None:
         if not self._tables and (self._stopping or not self.keep) and not self._done.done():
             if self.lobby is not None:
-                self._send_all(self.lobby.close())
+                self._send_all(self.lobby.close(self._stopping))
             self._done.set_result("")
 
     @property
@@ -206,7 +206,7 @@ class Server:
 
     @property
     def awaited(self) -> bool:
-        """Whether people with seats have heard that the host stops: they wait for it."""
+        """Whether people with seats or in the lobby have heard that the host stops: they wait for it."""
         return self._sender.awaited
 
     @property

@@ -561,13 +561,15 @@ class TableRow(Struct, omit_defaults=True):
 
 
 class Entered(_Down, tag="entered"):
-    """You are in the lobby. beat_ms: how often to ask for the list; sets: the card sets that tables may use."""
+    """You are in the lobby. beat_ms: how often to ask for the list; sets: the card sets that tables may use. kept: the
+    host has this lobby again when it is started again."""
 
     wire: Version
     s: Token
     beat_ms: Beat
     machine: SaidMachine
     sets: Annotated[list[SaidSet], Meta(max_length=limits.SETS_KNOWN)]
+    kept: bool = True
 
 
 class Tables(_Down, tag="tables"):

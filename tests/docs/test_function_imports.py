@@ -30,7 +30,7 @@ def inside_functions(tree: ast.AST, inside: bool = False) -> Iterator[list[ast.s
 
 def test_an_import_inside_a_function_has_its_reason_beside_it() -> None:
     bare = []
-    for path in sorted(found for folder in FOLDERS for found in (ROOT / folder).rglob("*.py")):
+    for path in [ROOT / "kickdoor.py", *sorted(found for folder in FOLDERS for found in (ROOT / folder).rglob("*.py"))]:
         name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
         if name in LISTED:
             continue

@@ -1,8 +1,10 @@
 """A `kickdoor host` with its default journal that is ended and started again at its port, and screens at its table."""
 
+import json
 import os
 import signal
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from netcode.processes.start import child_command, child_env
@@ -10,24 +12,25 @@ from tests.tui.pty_terminal import Terminal
 
 
 class RestartedHost:
-    """One host after another at the same port. home: the folder of their data and HOME. join: the join string."""
+    """One host after another at the same port. home: the folder of their data and HOME. within: a command that runs
+    them (as `ip netns exec NAME`). join, words, lobby: the strings of the last one."""
 
-    def __init__(self, home: Path, *options: str) -> None:
-        self.home, self.options = home, options
+    def __init__(self, home: Path, *options: str, within: Sequence[str] = ()) -> None:
+        self.home, self.options, self.within = home, options, within
         self.port = 0
-        self.join = ""
+        self.join = self.words = self.lobby = ""
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> "RestartedHost":
         """Start a host and wait for its strings."""
         env = {**child_env(), "KICKDOOR_DATA": str(self.home / "host"), "HOME": str(self.home)}
-        command = [*child_command("tui"), "host", "--json", "--port", str(self.port), *self.options]
+        command = [*self.within, *child_command("tui"), "host", "--json", "--port", str(self.port), *self.options]
         self.process = subprocess.Popen(
             command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True
         )
         assert self.process.stdout is not None
-        line = self.process.stdout.readline().decode()
-        self.join = line.split('"')[3]
+        strings = json.loads(self.process.stdout.readline())
+        self.join, self.words, self.lobby = strings["join"], strings["words"], strings["lobby"]
         self.port = int(self.join.partition("//")[2].partition("/")[0].rpartition(":")[2])
         return self
 
@@ -48,3 +51,9 @@ def seat(host: RestartedHost, home: Path, *args: str) -> Terminal:
     """Return a terminal with a player of this home who joins the table of a host."""
     home.mkdir(exist_ok=True)
     return Terminal("join", host.join, *args, home=home, KICKDOOR_DATA=str(home / "data"))
+
+
+def lobby(host: RestartedHost, home: Path, *args: str) -> Terminal:
+    """Return a terminal with a visitor of this home in the lobby of a host."""
+    home.mkdir(exist_ok=True)
+    return Terminal("join", host.lobby, *args, home=home, KICKDOOR_DATA=str(home / "data"))

@@ -9,7 +9,7 @@ import pytest
 
 from netcode.processes.start import child_command, child_env
 from tests.e2e.plain_player import PlainPlayer
-from tests.faults.restarted_host import RestartedHost, seat
+from tests.faults.restarted_host import RestartedHost, lobby, seat
 from tests.tui.pty_terminal import Terminal
 
 
@@ -110,6 +110,31 @@ def test_without_a_journal_everybody_reads_that_nothing_comes_back(tmp_path: Pat
             one.close()
         for one_host in (host, killed):
             one_host.kill()
+
+
+@pytest.mark.long(0)
+def test_visitors_of_a_lobby_wait_for_their_host_and_have_its_list_again(tmp_path: Path) -> None:
+    host = RestartedHost(tmp_path, "--seats", "3", "--bots", "1").start()
+    unkept = RestartedHost(tmp_path, "--seats", "3", "--no-journal").start()
+    ann = lobby(host, tmp_path / "Ann", "--name", "Ann")
+    other = lobby(unkept, tmp_path / "Kim", "--name", "Kim")
+    try:
+        ann.until("sit down")
+        host.end(signal.SIGINT)  # nobody has a seat, and no game is in progress
+        ann.until("the host has stopped. This list is back when the host is")
+        host.start()
+        ann.until_gone("No connection")
+        ann.press("\r")
+        ann.until("Press y when you are ready")
+        other.until("sit down")
+        unkept.end(signal.SIGINT)
+        other.wait()
+        assert "It kept no journal" in " ".join(other.text().split())
+    finally:
+        for one in (ann, other):
+            one.close()
+        for running in (host, unkept):
+            running.kill()
 
 
 @pytest.mark.long(0)

@@ -9,6 +9,7 @@ import struct
 import sys
 import termios
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyte
@@ -25,9 +26,10 @@ class Terminal:
 
     def __init__(
         self, *args: str, size: tuple[int, int] = (80, 24), home: Path, code: str = "", new: bool = False,
-        **environment: str,
+        within: Sequence[str] = (), **environment: str,
     ) -> None:  # fmt: skip
-        """new: the program was never started in this home, so the first start offers the first game."""
+        """new: the program was never started in this home, so the first start offers the first game. within: a command
+        that runs it (as `ip netns exec NAME`)."""
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
@@ -48,7 +50,8 @@ class Terminal:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a shell starts it, even if these tests ignore Ctrl+C
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             what = ["-c", code] if code else ["-m", "tui", *args]
-            os.execve(sys.executable, [sys.executable, *what], env)
+            command = [*within, sys.executable, *what]
+            os.execvpe(command[0], command, env)
 
     def read(self, seconds: float) -> bytes:
         """Read and return the output within this time."""
@@ -76,6 +79,15 @@ class Terminal:
                 return self.text()
             self.read(0.05)
         raise AssertionError(f"{words!r} never appeared:\n{self.text()}")
+
+    def until_gone(self, words: str, seconds: float = PATIENCE_S) -> str:
+        """Read until the screen does not show the words; return its text. Raise AssertionError after this time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if words not in self.text():
+                return self.text()
+            self.read(0.05)
+        raise AssertionError(f"{words!r} never went:\n{self.text()}")
 
     def press_until(self, keys: str, words: str, seconds: float = PATIENCE_S) -> str:
         """Press keys every half second until the screen shows the words; return its text.

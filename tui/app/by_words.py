@@ -14,7 +14,7 @@ def string_of(text: str) -> str:
     network that has them. Raise TableError."""
     try:
         address, words = with_address(text) or ("", text)
-        hosts = [read_address(address)] if address else hosts_nearby()
+        hosts = [[read_address(address)]] if address else hosts_nearby()
         return _exchanged(hosts, words)
     except (JoinError, WordsError) as problem:
         raise TableError(str(problem)) from None
@@ -26,7 +26,7 @@ def string_from(host: FoundHost, text: str) -> str:
     return string_of(f"{host.place} {text.strip()}") if looks_like_words(text) else string_at(host, text)
 
 
-def _exchanged(hosts: list[Address], words: str) -> str:
+def _exchanged(hosts: list[list[Address]], words: str) -> str:
     """Return the join string to which short words lead at one of these hosts. Raise TableError."""
     try:
         return str(asyncio.run(join_by_words(hosts, words)))

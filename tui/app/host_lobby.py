@@ -11,8 +11,12 @@ from tui.app.menu_rows import create_rows, options_in, sets_in
 from tui.app.play_session import play_at
 from tui.app.start_host import EntryError, TableAddress, TableError
 from tui.config.surroundings import here
+from tui.scene.table_session import sentence
 from tui.screens.forms import FormScreen
 from tui.screens.lobby import LobbyScreen
+
+SEATS_KEPT = "If you have a seat there, kickdoor join leads back to it."
+"""What is said when the lobby of a host that may come back has gone."""
 
 
 async def visit_lobby(app: KickdoorApp, string: str, wanted: str = "") -> str:
@@ -22,7 +26,7 @@ async def visit_lobby(app: KickdoorApp, string: str, wanted: str = "") -> str:
     Raise TableError if the lobby cannot be reached at first. Call it in a worker.
     """
     note = table = ""
-    first = True
+    first = kept = True
     while True:
         try:
             client = LobbyClient(string, app.settings.name)
@@ -32,11 +36,12 @@ async def visit_lobby(app: KickdoorApp, string: str, wanted: str = "") -> str:
         try:
             app.say(connecting_words(client.target))
             await client.enter()
+            kept = client.kept
             address, table, note = await _choose(app, client, note, table, wanted if first else "")
         except ClientError as problem:
             if first:
                 raise EntryError(str(problem)) from None
-            return f"The lobby is gone: {problem}"
+            return f"The lobby is gone: {sentence(str(problem))} {SEATS_KEPT if kept else ''}".rstrip()
         finally:
             app.trusts = True
             await client.close()

@@ -265,10 +265,9 @@ def locate(string: str) -> str:
     return str(found)
 
 
-def hosts_nearby() -> list[tuple[str, int]]:
-    """Return the addresses and ports of the hosts that announce themselves on the local network, each machine in turn.
-    Raise TableError."""
-    return [(address, one.port) for one in _search() for address in one.addresses]
+def hosts_nearby() -> list[list[tuple[str, int]]]:
+    """Return the addresses of each host that announces itself on the local network, with its port. Raise TableError."""
+    return [[(address, one.port) for address in one.addresses] for one in _search()]
 
 
 def found_hosts(needed: bool = True) -> list[FoundHost]:

@@ -201,7 +201,8 @@ def puzzle(context: click.Context, name: str | None, only_list: bool, ascii_only
 @click.option("--restart/--no-restart", default=None,
               help="Restart the host whenever it fails.  [default: restart, if there is a journal]")  # fmt: skip
 @click.option("--front/--no-front", default=True,
-              help="Let clients connect to a process that shields the host from floods.  [default: front]")  # fmt: skip
+              help="Let clients connect to a process that shields the host from floods. Without it there are no short "
+              "words.  [default: front]")  # fmt: skip
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How many seconds later spectators see everything.")  # fmt: skip
 @click.option("--knock", is_flag=True, help="Newcomers knock, and the table's owner lets them in one by one.")

@@ -69,9 +69,8 @@ def serve(
     """
     try:
         with loading():
-            from netcode.door.hosting import tables_for
-
             from netcode.door.config import DoorConfig
+            from netcode.door.hosting import tables_for
             from netcode.door.serve import run_door
             from netcode.host.config import MEMORY_MB, HostConfig
     except ModuleNotFoundError as problem:

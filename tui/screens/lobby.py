@@ -159,7 +159,8 @@ class LobbyScreen(Screen[Choice]):
         text = words_of(row) if row is not None else "No table is open."
         lines += [((f"   {line}", ""),) for line in wrap(text, width - 6, self.glyphs)]
         if self.client.stage != "synced":
-            lines.append(((f"!! No connection: {self.client.reason or 'trying again'}", "urgent"),))
+            text = f"!! No connection: {self.client.reason or 'trying again'}"
+            lines += [((line, "urgent"),) for line in wrap(text, width - 3, self.glyphs)]
         lines += [((f"   {line}", "warn"),) for line in wrap(self.note, width - 6, self.glyphs)]
         return [clip(line, width, self.glyphs) for line in (lines + [()] * height)[:height]]
 

@@ -41,7 +41,7 @@ async def host(answers: Answers) -> AsyncIterator[Address]:
 async def why(*addresses: Address, words: str = WORDS) -> str:
     """Return why nobody gets in."""
     with pytest.raises(NoWay) as problem:
-        await join_by_words(addresses, words)
+        await join_by_words([[one] for one in addresses], words)
     return str(problem.value)
 
 
@@ -73,7 +73,7 @@ def host_with(words: str, heard: list[bytes], forged: bool = False) -> Answers:
 
 async def test_the_words_of_a_host_lead_to_its_table() -> None:
     async with host(host_with(WORDS, [])) as address:
-        join = await join_by_words([address], "Otter Lamp 42")
+        join = await join_by_words([[address]], "Otter Lamp 42")
         assert (join.host, join.port, join.table, join.key, join.token) == (*address, "3fa2c1", WAY.key, WAY.token)
 
 
@@ -124,14 +124,17 @@ async def test_of_several_hosts_the_one_with_the_words_is_found_and_no_more_than
     async with host(says(b"")) as old, host(host_with("otter-lemon-42", heard)) as other, host(
         host_with(WORDS, [])
     ) as ours:  # fmt: skip
-        join = await join_by_words([old, other, other, ours], WORDS)
+        join = await join_by_words([[old, other], [other], [ours]], WORDS)
         assert (join.host, join.port) == ours
         text = await why(old, other)
         assert "these are not the words" in text, "what says most is said"
         tried = len(heard)
         with pytest.raises(NoWay):
-            await join_by_words([("127.0.0.1", 1 + number) for number in range(short_words.HOSTS)] + [other], WORDS)
+            await join_by_words([[("127.0.0.1", 1 + number)] for number in range(short_words.HOSTS)] + [[other]], WORDS)
         assert len(heard) == tried
+        with pytest.raises(NoWay):
+            await join_by_words([[other, ("localhost", other[1])]], WORDS)
+        assert len(heard) == tried + 2, "one call and one proof, however many addresses it has"
 
 
 @pytest.mark.parametrize(

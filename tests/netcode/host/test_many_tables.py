@@ -270,7 +270,7 @@ async def test_a_host_ends_with_its_last_table() -> None:
         assert host.process.poll() is None, "another table is still open"
         assert await asyncio.to_thread(host.stop) == (0, "")
         await visitor.wait_for(lambda one: one.stage == "closed")
-        assert visitor.reason == "the host is stopping"
+        assert "It kept no journal" in visitor.reason
         await visitor.close()
     async with running_host(bots=2, gone_s=1) as host:
         await deserted(host)

@@ -16,7 +16,7 @@ from netcode.processes.start import child_env
 from netcode.protocol.credentials import parse_join
 from netcode.short_words.exchange import ClientSide
 from netcode.short_words.word_list import TRIES, number_of, renewed
-from tests.netcode.running_host import RunningHost, running_host, until
+from tests.netcode.running_host import RunningHost, running_host, start_process, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a host has words only behind a front")
 
@@ -30,7 +30,7 @@ async def ask(host: RunningHost, words: str) -> str:
     """Return the join string to which these words lead, or why they do not."""
     while True:
         try:
-            return str(await join_by_words([address_of(host)], words))
+            return str(await join_by_words([[address_of(host)]], words))
         except NoWay as problem:
             if "try again in a few seconds" not in str(problem):
                 return str(problem)
@@ -107,7 +107,7 @@ async def test_a_crowd_with_calls_disturbs_no_table_and_the_words_are_loaded_onl
         maps = Path(f"/proc/{host.process.pid}/maps")
         assert not children()
         call = ClientSide(renewed(host.words)).call  # of somebody who then says no more
-        crowd = [await asyncio.open_connection(*address_of(host)) for _ in range(300)]
+        crowd = [await asyncio.open_connection(*address_of(host)) for _ in range(1000)]
         for _, writer in crowd:
             writer.write(call)
         assert await ask(host, host.words) == host.join, "somebody with the words has their turn"
@@ -133,6 +133,14 @@ async def test_a_host_without_a_front_has_no_words() -> None:
         await owner.wait_for(lambda one: bool(one.strings))
         assert owner.words == ""
         await owner.close()
+    shown = start_process(json=False)
+    assert shown.stdout is not None
+    try:
+        while "Short words such as" not in (line := await asyncio.to_thread(shown.stdout.readline)):
+            assert line, "it says nothing of them"
+    finally:
+        shown.kill()
+        shown.communicate()
 
 
 async def test_kickdoor_join_sits_down_by_words(tmp_path: Path) -> None:

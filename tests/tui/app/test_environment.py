@@ -43,18 +43,14 @@ def test_a_program_that_is_told_nothing_ends_when_its_terminal_is_gone(tmp_path:
 
 
 def test_exported_sizes_and_foreign_packages_are_not_believed(tmp_path: Path) -> None:
-    for name in ("core", "cards", "netcode"):
+    """As the installed command starts: a script that imports `kickdoor`, behind whatever PYTHONPATH names."""
+    for name in ("core", "cards", "netcode", "tui"):
         (tmp_path / "foreign" / name).mkdir(parents=True)
         (tmp_path / "foreign" / name / "__init__.py").write_text("raise RuntimeError('this is not ours')\n")
-    code = (
-        "import runpy, sys\n"
-        "sys.path.remove({root!r}); sys.path.append({root!r})\n"
-        "sys.argv = ['kickdoor']; from tui.__main__ import main; main()\n"
-    ).format(root=str(Path(__file__).resolve().parents[3]))
     root = str(Path(__file__).resolve().parents[3])
     program = Terminal(
-        home=tmp_path, code=code, PYTHONPATH=os.pathsep.join([str(tmp_path / "foreign"), root]),
-        COLUMNS="200", LINES="60",
+        home=tmp_path, code="import sys; sys.argv = ['kickdoor']; from kickdoor import main; main()",
+        PYTHONPATH=os.pathsep.join([str(tmp_path / "foreign"), root]), PYTHONSAFEPATH="1", COLUMNS="200", LINES="60",
     )  # fmt: skip
     try:
         shown = program.until("Play against bots")

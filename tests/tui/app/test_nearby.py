@@ -14,12 +14,14 @@ from netcode.client.found_host import FoundHost
 from netcode.processes.start import child_command, child_env
 from netcode.protocol.announcement import fingerprint
 from netcode.protocol.credentials import parse_join
+from netcode.short_words.word_list import renewed
 from tests.netcode.in_process_host import in_process_host
 from tests.netcode.namespaces import machines, needs_namespaces
 from tests.netcode.running_host import start_process
 from tests.tui.app_pilot import screen_lines, shown
 from tests.tui.goldens import STRING
 from tui.app import launch, nearby
+from tui.app.by_words import string_of
 from tui.app.navigation import NavigationApp
 from tui.app.start_host import TableError, string_at
 from tui.config.settings import Settings
@@ -128,6 +130,31 @@ async def test_a_player_chooses_a_host_and_sits_down_with_a_string(
                 field.value = text
                 app.simulate_key("ctrl+s")
                 await wait_for(pilot, app, seen)
+
+
+@needs_namespaces
+@pytest.mark.long(0)
+def test_words_alone_lead_to_the_host_that_announces_itself_and_a_wrong_one_is_a_single_try(tmp_path: Path) -> None:
+    """The host has an address of each family on the one network; five wrong tries would let its words rest."""
+    environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
+    with machines(2) as (ben, kim):
+        ben.address("lan0", "10.9.0.1/24", "fd09::1/64")
+        kim.address("lan0", "10.9.0.2/24", "fd09::2/64")
+        host = start_process(within=ben.within, announce=True, bind="::", front=True, bots=2, name="the attic")
+        try:
+            assert host.stdout is not None
+            words = json.loads(host.stdout.readline())["words"]
+            for _ in range(4):
+                with pytest.raises(TableError, match="these are not the words of a table at"):
+                    kim.do(string_of, renewed(words))
+            done = subprocess.run(
+                [*kim.within, *child_command("tui"), "join", words, "--plain", "--name", "Ann"], input="quit\n",
+                env=environment, capture_output=True, text=True, timeout=60,
+            )  # fmt: skip
+            assert (done.returncode, done.stderr) == (0, "") and "Say help" in done.stdout
+        finally:
+            host.kill()
+            host.communicate()
 
 
 @needs_namespaces
