@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from msgspec import Struct
+from textual.geometry import Region
 
 from core.language.catalog import Catalog
 from core.state import events as ev
@@ -169,6 +170,8 @@ READS = ("", "l", "o", "", "v", "plus")
 """What the reader has open when a burst comes, in turn: nothing, the log, others' cards, a card, the reasons large."""
 FURTHER = re.compile(r"\br:? \d+ more\b")
 """What says that there is more, and which key opens it."""
+AMOUNT = re.compile(r" [+-]?\d+(:\d+)?$")
+"""The number on the right of a line of the log."""
 
 
 async def open_one(pilot: EmulatedPilot, key: str) -> None:
@@ -207,10 +210,18 @@ async def _recap(pilot: EmulatedPilot) -> str:
     for top in range(0, lines.max_scroll_y + lines.size.height, max(1, lines.size.height - 3)):
         lines.scroll_to(y=top, animate=False, immediate=True)
         await pilot.settle()
-        pages.append(pilot.within(lines.region))
+        pages.append(_without_column(pilot, lines.region))
     pilot.app.simulate_key("escape")
     await pilot.settle()
     return " ".join(pages)
+
+
+def _without_column(pilot: EmulatedPilot, region: Region) -> str:
+    """Return the lines of a list, and the amounts of the column on their right after them: a name that is broken
+    between two rows has the amount in between."""
+    rows = [pilot.within(Region(region.x, y, region.width, 1)) for y in range(region.y, region.bottom)]
+    amounts = [found.group() for row in rows if (found := AMOUNT.search(row))]
+    return " ".join([*(AMOUNT.sub("", row) for row in rows), *amounts])
 
 
 async def look(pilot: EmulatedPilot, frames: list[list[str]]) -> None:

@@ -56,4 +56,4 @@ class ForeignKeys:
         """Say once that capitals were read as small letters, since some capitals have a meaning of their own."""
         if not self._told_capitals:
             self._told_capitals = True
-            self._app.notify(CAPITALS, markup=False)
+            self._app.notify(CAPITALS, severity="warning", markup=False)

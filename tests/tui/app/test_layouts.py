@@ -69,7 +69,7 @@ async def test_a_letter_that_stands_for_no_key_says_so_at_once_and_once(sign: st
 
 
 @pytest.mark.long(3)
-@pytest.mark.parametrize("sign", list('&é"(è_çà²'))
+@pytest.mark.parametrize("sign", list('&é"\'(-è_çà²'))
 async def test_signs_in_the_place_of_digits_say_why_they_do_nothing(sign: str) -> None:
     async with table(samples.your_turn()) as pilot:
         await type_in(pilot, sign)

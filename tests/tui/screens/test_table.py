@@ -106,6 +106,11 @@ async def test_a_verb_that_nobody_asks_for_says_whom_the_table_waits_for() -> No
         text = " ".join(pilot.text().replace("▌", " ").split())
         assert "WAITING FOR BO TO KICK OPEN THE DOOR The door cannot be opened now." in text
         assert "Too late" not in text
+        mine = samples.your_turn()
+        pilot.client.tell(wire.Update(0, mine.rev, mine, []))
+        await pilot.settle()
+        assert "kick open the door" in pilot.text(), "now it is possible"
+        assert "cannot be opened" not in pilot.text(), "so nothing says that it is not"
 
 
 async def test_a_refusal_says_who_was_faster_and_the_card_stays() -> None:

@@ -51,16 +51,31 @@ async def test_where_there_is_no_log_only_the_newest_is_shown(size: tuple[int, i
 
 @pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-@pytest.mark.parametrize("key", ["v", "l"])
-async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, int], key: str) -> None:
+async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, int]) -> None:
     async with table(samples.own_combat(), size) as pilot:
-        await pilot.keys(key)
+        await pilot.keys("v")
         assert pilot.app.screen is not pilot.screen
         before = pilot.lines()
         await tell(pilot, 1)
         after = pilot.lines()
         foot = pilot.screen.query_one("#foot").region.y
         assert "1. Cid" in pilot.text() and after[foot:] == before[foot:]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_they_cover_no_line_of_what_has_happened(size: tuple[int, int]) -> None:
+    """The list has all of them; only a warning, which answers a key of the player's, lies over it."""
+    async with table(samples.own_combat(), size) as pilot:
+        await tell(pilot, 3)
+        await pilot.keys("r")
+        page = pilot.app.screen.query_one("#history-lines").region
+        before = [row[page.x : page.right] for row in pilot.lines()[page.y : page.bottom]]
+        await tell(pilot, 2)
+        assert [row[page.x : page.right] for row in pilot.lines()[page.y : page.bottom]] == before
+        assert "Cid plays Greater on the Bearbug, and" not in pilot.text()
+        pilot.app.notify("No key here.", severity="warning")
+        await pilot.settle()
+        assert "No key here." in pilot.text()
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])

@@ -55,6 +55,8 @@ class TableModel:
         """What the player has to see, and what the stage did not tell them since it is out of sight."""
         self.hinted = ""
         """The hint that was given last."""
+        self.denied = ("", "")
+        """The binding of the verb that was refused last, and the sentence that refused it."""
         self._seen: frozenset[int] | None = None
         """The cards that were in hand at the last key; None: there was none yet."""
         self._levels: dict[int, int] = {}

@@ -57,11 +57,12 @@ class Reasons:
         if trial is not None:
             self.ask(trial, f"{self._model.now.title(card)}: not now")
 
-    def ask(self, action: Action, otherwise: str) -> None:
-        """Ask the host what forbids an action and show its sentence."""
-        self._screen.run_worker(self._reason(action, otherwise), group="why", exclusive=True)
+    def ask(self, action: Action, otherwise: str, verb: str = "") -> None:
+        """Ask the host what forbids an action and show its sentence. verb: the binding of the verb that is not possible
+        now; the sentence goes once it is."""
+        self._screen.run_worker(self._reason(action, otherwise, verb), group="why", exclusive=True)
 
-    async def _reason(self, action: Action, otherwise: str) -> None:
+    async def _reason(self, action: Action, otherwise: str, verb: str) -> None:
         model = self._model
         refusal = await model.session.why(action)
         if refusal is not None and refusal.clause == "stale":
@@ -72,6 +73,7 @@ class Reasons:
             model.say(f"{otherwise}. {refusal.text}")
         elif not model.session.remark:
             model.say(f"{otherwise}.")
+        model.denied = verb, model.session.remark
 
     # --------------------------------------------------------------------------------------------------------- rules
     def action_rules(self) -> None:

@@ -74,7 +74,7 @@ class Remarks:
 
     def keep(self, now: float) -> None:
         """Take a remark away once something else is asked or goes on, and there was time to read it. A hint goes at
-        once, since it would be read as an answer to the new question."""
+        once, since it would be read as an answer to the new question, and so does a refusal that is no longer true."""
         model = self._model
         view, session = model.now.view, model.session
         fight = view.fight
@@ -85,10 +85,16 @@ class Remarks:
             self._since = session.remarks, about, now
         elif session.remark and about != before:
             left = since + READ_S - now
-            if left <= 0 or session.remark == model.hinted:
+            if left <= 0 or session.remark == model.hinted or self._possible_now():
                 session.remark = ""
             else:
                 self._unsaying = asyncio.get_running_loop().call_later(left, model.redraw)
+
+    def _possible_now(self) -> bool:
+        """Return whether the remark refuses a verb that is possible now."""
+        verb, refusal = self._model.denied
+        entries = self._model.keyed.verbs.entries
+        return bool(verb) and refusal == self._model.session.remark and any(entry.on == verb for entry in entries)
 
     def stop(self) -> None:
         """Stop the clock."""

@@ -70,7 +70,7 @@ class Verbs:
             words, action = VERBS[name]
             if name == "trouble" and monster:
                 action = trial_of(scene, monster) or action
-            self._reasons.ask(action, words)
+            self._reasons.ask(action, words, f"table.{name}")
 
     def _explain_deal(self) -> None:
         """Say why there is nothing to deal with now."""

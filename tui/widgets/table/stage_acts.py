@@ -27,8 +27,6 @@ RECAP = "table.recap"
 
 SHOWN = 4
 """The most rows of the strip."""
-LEAST_CELLS = 16
-"""With fewer cells for what was done, a row leaves out the sums before it."""
 NAME_CELLS = 8
 """A fighter with a longer name is named by their shape beside sums."""
 FEW = 5
@@ -154,15 +152,14 @@ def _news(room: Room) -> list[Line]:
 
 def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
     """Return an act in one row: `▲ Hush plays Reanimated on the Thing  you 18:16 → 18:19 monster`. A narrow row has no
-    words that say whose sums these are, then the card in place of the sentence, then only the sums after it."""
+    words that say whose sums these are, then the card in place of the sentence, then only the sums after it; a card is
+    cut last."""
     who, words = _who(scene, act)
     every = _sums(scene, act, newest)
     brief = f": {scene.printed(act.card).name}" if act.card >= 0 and who[0] else words
-    both = every[:-1] or every
-    forms = [(said, sums, cell_len(said)) for said in (words, brief) for sums in both]
-    forms += [(brief, both[-1], LEAST_CELLS), (words, every[-1], cell_len(words)), (brief, every[-1], 0)]
-    fitting = (form for form in forms if form[2] + size((who, *form[1]), scene) + 2 <= width)
-    said, sums, _ = next(fitting, forms[-1])
+    forms = [(said, sums) for tails in (every[:-1], every[-1:]) for said in (words, brief) for sums in tails]
+    fitting = (form for form in forms if cell_len(form[0]) + size((who, *form[1]), scene) + 2 <= width)
+    said, sums = next(fitting, forms[-1])
     free = width - size((who, *sums), scene) - 2
     told: Line = (who, (shorten(said, max(1, free), scene.glyphs), "" if newest else "dim"))
     return (*told, (" " * max(1, width - size((*told, *sums), scene)), ""), *sums)

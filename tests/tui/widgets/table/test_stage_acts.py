@@ -67,7 +67,7 @@ def test_an_act_says_who_did_it_what_became_of_the_sums_and_whose_they_are() -> 
     assert wide == "■ Bo plays Prismatic Glitter       Bo 18:48 → 23:48 monsters"
     assert narrower == "■ Bo plays Prismatic Glitter      Bo 18:48 → 23:48"
     assert narrow == "■ Bo plays Prismatic Glitter  18:48 → 23:48"
-    assert plain(line(scene, ACTS[1], 36)) == "■ Bo plays Prismatic…  18:48 → 23:48"
+    assert plain(line(scene, ACTS[1], 38)) == "■ Bo plays Prismatic Glitter   → 23:48", "rather than cut its name"
     assert plain(line(scene, ACTS[1], 28)) == "■ Bo plays Prismat…  → 23:48"
     mine = Act(samples.ME, "You use Elf", -1, (3, 4), (3, 4))
     assert plain(line(scene, mine, 30)).rstrip() == "● You use Elf"
