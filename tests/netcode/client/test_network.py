@@ -92,9 +92,9 @@ def test_a_thousand_false_hosts_hide_nobody() -> None:
                 trap.close()
 
 
-async def _sit_down(string: str) -> int | None:
+async def _sit_down(string: str, name: str) -> int | None:
     """Sit down and leave: where nobody but somebody absent is seated, the next to come would knock and wait."""
-    kim = Client(string, "Kim", keep=False)
+    kim = Client(string, name, keep=False)
     seat = (await kim.join()).seat
     await kim.leave()
     return seat
@@ -112,13 +112,13 @@ def test_strings_name_each_address_with_a_lan_before_a_vpn_and_loopback_last() -
         order = ["10.9.0.1", "fd09::1", "10.77.0.2", link_local, "127.0.0.1", "::1"]
         assert ben.do(public_addresses, "::") == order
         assert ben.do(public_addresses, "0.0.0.0") == ["10.9.0.1", "10.77.0.2", "127.0.0.1"]
-        process = start_process(within=ben.within, bind="::", front=True)
+        process = start_process(within=ben.within, bind="::", front=True, seats=5)
         try:
             assert process.stdout is not None
             joins = json.loads(process.stdout.readline())["joins"]
             assert [parse_join(string).host for string in joins] == order
-            for at in (0, 1, 3):
-                assert kim.do(lambda string: asyncio.run(_sit_down(string)), joins[at]) is not None
+            for at, name in ((0, "Kim"), (1, "Roger"), (3, "Ann")):  # nobody asks for the seat of another one
+                assert kim.do(lambda *who: asyncio.run(_sit_down(*who)), joins[at], name) is not None
         finally:
             process.kill()
             process.communicate()
