@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from tui.config import settings
+from tui.config.keymap import help_table
 from tui.config.surroundings import Surroundings, begun, local
+from tui.menus.side_menus import farewell, quit_menu
+from tui.scene.table_news import words_line
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -55,3 +58,22 @@ def test_surroundings_that_have_begun_outlast_a_changed_environment(
     with begun(local({"KICKDOOR_NAME": "Ann", "KICKDOOR_CONFIG": str(tmp_path / "none.toml")})):
         assert settings.load().name == "Ann" and settings.path() == tmp_path / "none.toml"
     assert settings.load().name == "Ben"
+
+
+def test_what_needs_a_machine_of_ones_own_is_not_offered_to_a_guest() -> None:
+    def offered() -> tuple[bool, bool, str]:
+        aside = any("aside" in words for _, words in help_table({}))
+        code = any(entry.key == "code" for entry in quit_menu(solo=False).entries)
+        return aside, code, farewell("left", solo=False)
+
+    assert offered() == (True, True, "Your seat is kept while the table is open. To return: kickdoor join")
+    with begun(Surroundings(door="ssh -p 2222 host", code="amber-kettle-19")):
+        aside, code, words = offered()
+        assert not aside and not code
+        assert words.splitlines() == [
+            "Your seat is kept while the table is open. To return: ssh -p 2222 host",
+            "Your code, with which you come back to your seat: amber-kettle-19",
+        ]
+        assert farewell("left", solo=False, watch="kickdoor://a#b").endswith("again: ssh -p 2222 host -t watch")
+        said = words_line("ssh -p 2222 host", "otter-lamp-42", False)
+        assert said == "Newcomers are asked for the words: otter-lamp-42"
