@@ -69,9 +69,9 @@ def serve(
     """
     try:
         with loading():
-            from netcode.door.hosting import tables_for
-
+            # all of these need asyncssh, which may be missing
             from netcode.door.config import DoorConfig
+            from netcode.door.hosting import tables_for
             from netcode.door.serve import run_door
             from netcode.host.config import MEMORY_MB, HostConfig
     except ModuleNotFoundError as problem:

@@ -14,8 +14,7 @@ import asyncssh
 
 from netcode.door import line, listener
 from tests.netcode.door.channel import eventually
-from tests.netcode.door.opened import make_key, needs_ssh, opened, ssh, table_of
-from tests.netcode.door.test_proof import connect
+from tests.netcode.door.opened import connect, make_key, needs_ssh, opened, ssh, table_of
 
 pytestmark = [needs_ssh, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")]
 
