@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("core", "cards", "netcode", "tui")
 BY_NAME = {
     "netcode/processes/service.py": "the service that the command line of the process names",
+    "tui/guest/loaded.py": "every module of the screen, before a process is forked",
     "netcode/bots/guests.py": "a bot of somebody else",
     "netcode/door/forking/process.py": "the program of the guests, which the command line of the process names",
 }

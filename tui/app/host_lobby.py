@@ -1,18 +1,23 @@
 """The lobby of a host: choose a table, go to it, and return to the list."""
 
+from collections.abc import Sequence
+
 from netcode.client.connection import ClientError
 from netcode.client.lobby_client import LobbyClient
+from netcode.protocol.wire import TableRow
 from tui.app.app import KickdoorApp
 from tui.app.join_and_leave import connecting_words
 from tui.app.menu_rows import create_rows, options_in, sets_in
 from tui.app.play_session import play_at
 from tui.app.start_host import EntryError, TableAddress, TableError
+from tui.config.surroundings import here
 from tui.screens.forms import FormScreen
 from tui.screens.lobby import LobbyScreen
 
 
-async def visit_lobby(app: KickdoorApp, string: str) -> str:
-    """Show the lobby and the tables that the player goes to, until they leave; return a line for the shell.
+async def visit_lobby(app: KickdoorApp, string: str, wanted: str = "") -> str:
+    """Show the lobby and the tables that the player goes to, until they leave; return a line for the shell. wanted: the
+    name of the table to go to first.
 
     Raise TableError if the lobby cannot be reached at first. Call it in a worker.
     """
@@ -27,7 +32,7 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
         try:
             app.say(connecting_words(client.target))
             await client.enter()
-            address, table, note = await _choose(app, client, note, table)
+            address, table, note = await _choose(app, client, note, table, wanted if first else "")
         except ClientError as problem:
             if first:
                 raise EntryError(str(problem)) from None
@@ -37,7 +42,7 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
             await client.close()
         first = False
         if address is None:
-            return note
+            return note or here().come_again
         try:
             note = await play_at(app, address)
         except TableError as problem:
@@ -45,9 +50,19 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
 
 
 async def _choose(
-    app: KickdoorApp, client: LobbyClient, note: str, table: str
+    app: KickdoorApp, client: LobbyClient, note: str, table: str, wanted: str = ""
 ) -> tuple[TableAddress | None, str, str]:
-    """Return the table to go to (None: leave), its name, and a note. Raise ClientError if the lobby is gone."""
+    """Return the table to go to (None: leave), its name, and a note. Raise ClientError if the lobby is gone. wanted: a
+    name; nobody is asked if exactly one table has it."""
+    if wanted:
+        named = tables_named(client.rows, wanted)
+        table = named[0] if named else table
+        try:
+            if len(named) == 1:
+                return await _enter(client, "sit", table), table, ""
+            note = f"{'Several tables have' if named else 'No table here has'} the name {wanted}."
+        except ClientError as problem:
+            note = str(problem)
     while True:
         screen = LobbyScreen(client, app.glyphs, note, table)
         choice = await app.push_screen_wait(screen)
@@ -65,6 +80,11 @@ async def _choose(
         note = ""
         if address is not None:
             return address, address.name, ""
+
+
+def tables_named(rows: Sequence[TableRow], name: str) -> list[str]:
+    """Return the ids of the tables with this name or id."""
+    return [row.table for row in rows if name.casefold() in (row.title.casefold(), row.table.casefold())]
 
 
 async def _enter(client: LobbyClient, what: str, table: str) -> TableAddress:

@@ -43,7 +43,8 @@ def client_for(address: TableAddress, settings: Settings, forecasts: bool = True
     except ClientError as problem:
         raise EntryError(str(problem)) from None
     client.trusted = address.solo
-    client.shares, client.asks_first, client.seat_code = not address.solo, not takes, address.code
+    client.shares, client.seat_code = not address.solo, address.code
+    client.asks_first = not takes and here().own_machine  # the door has ended a guest's other session
     return client
 
 

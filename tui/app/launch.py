@@ -94,6 +94,11 @@ def join(settings: Settings, text: str, lan: bool = False, code: str = "") -> in
     return _run(settings, _start_at("join", text, token))
 
 
+def visit_lobby(settings: Settings, text: str, wanted: str = "") -> int:
+    """Show the tables of a host. wanted: the name of the one to go to first."""
+    return _run(settings, ("lobby", screen_string(text), {"wanted": wanted}))
+
+
 def checked_code(code: str) -> bytes:
     """Return the token that a code stands for, b"" for none. Raise click.UsageError."""
     if not code:
@@ -266,6 +271,12 @@ async def _show_nearby(app: "NavigationApp") -> None:
     app.farewell = await show_nearby(app, app.start[2].get("tables", ()))
 
 
+async def _change_settings(app: "NavigationApp") -> str:
+    from tui.app.menu_flow import change_settings  # the same
+
+    return await change_settings(app)
+
+
 _FLOWS = {"menu": _show_menu, "offer": _offer_then_play, "nearby": _show_nearby}
 """The functions that lead through the app, by its start; other starts are a table or a screen."""
 
@@ -284,7 +295,8 @@ def _run(
         if begin is not None:
             import tui.app.play_session  # noqa: F401  the next that is needed
 
-        app = NavigationApp(settings, start, begun, _FLOWS.get(start[0]))
+        form = None if here().own_machine else _change_settings
+        app = NavigationApp(settings, start, begun, _FLOWS.get(start[0]), form)
         loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
         app.run(mouse=settings.mouse, loop=loop)
     if app.failed:

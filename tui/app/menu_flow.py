@@ -15,6 +15,7 @@ from tui.app.first_words import CONNECTING
 from tui.app.free_port import check_port
 from tui.app.menu_rows import (
     FIND_HOST,
+    ON_OWN_MACHINE,
     SEAT,
     SPECTATOR,
     built_in_heads,
@@ -41,6 +42,7 @@ from tui.app.start_host import (
     unfinished_at,
 )
 from tui.config.settings import SettingsError, save
+from tui.config.surroundings import here
 from tui.lessons import progress
 from tui.screens.career import CareerScreen
 from tui.screens.first_start import PLAY, FirstStartScreen
@@ -92,7 +94,7 @@ async def _open(app: NavigationApp, name: str) -> str:
     if name == "join":
         return await _join_form(app)
     if name == "settings":
-        return await _settings_form(app)
+        return await change_settings(app)
     if name == "replays":
         return await _list_replays(app)
     if name == "career":
@@ -211,12 +213,16 @@ async def _join(app: NavigationApp, values: Values) -> str:
     return await app.visit(lambda: address, CONNECTING)
 
 
-async def _settings_form(app: NavigationApp) -> str:
-    screen = SettingsScreen("Settings", settings_rows(app.settings), app.glyphs, app.settings)
+async def change_settings(app: NavigationApp) -> str:
+    """Show the settings until the player has saved or left them; return a note. Raise SettingsError."""
+    rows = settings_rows(app.settings)
+    shown = [row for row in rows if here().own_machine or row.name not in ON_OWN_MACHINE]
+    screen = SettingsScreen("Settings", shown, app.glyphs, app.settings)
     answer = await app.push_screen_wait(screen)
     if answer is None:
         return ""
-    app.settings = replace(with_values(app.settings, answer[1]), keys=screen.keys)
+    values = {row.name: row.value for row in rows} | answer[1]
+    app.settings = replace(with_values(app.settings, values), keys=screen.keys)
     save(app.settings)
     app.apply_settings()
     return "Settings are saved."

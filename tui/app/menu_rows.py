@@ -232,10 +232,14 @@ def _pauses(settings: Settings) -> tuple[str, ...]:
     return tuple(sorted({*KEY_PAUSES, f"{settings.key_pause:g}"}, key=float))
 
 
+ON_OWN_MACHINE = ("name", "bots", "level")
+"""The settings that mean nothing to a guest: their name comes from ssh, and they open no solo game."""
+
+
 def settings_rows(settings: Settings) -> list[Row]:
     """Return all settings; single keys have a screen of their own."""
     return [
-        Row("go", "Save", "Keep these settings and go back to the menu."),
+        Row("go", "Save", "Keep these settings and go back."),
         _name_row(settings),
         Row("theme", "Colours", "ansi-* use the sixteen colours of the terminal.", settings.theme, offered()),
         Row("ascii", "ASCII only", "Draw borders and marks with ASCII characters.", _yes(settings.ascii), YES),

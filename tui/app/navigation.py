@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual import work
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.screen import Screen
 
 from netcode.protocol.credentials import JoinError, parse_join
@@ -27,7 +27,7 @@ from tui.app.start_host import (
     start_solo,
 )
 from tui.app.toolkit import fail
-from tui.config.settings import Settings
+from tui.config.settings import Settings, SettingsError
 from tui.scene.cells import Glyphs, Line, clip, wrap
 from tui.screens.opening import close
 from tui.widgets.bound import key_names
@@ -86,11 +86,13 @@ class NavigationApp(KickdoorApp):
     def __init__(
         self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None,
         menu: "Callable[[NavigationApp], Awaitable[None]] | None" = None,
+        form: "Callable[[NavigationApp], Awaitable[str]] | None" = None,
     ) -> None:  # fmt: skip
         """begun: the table to go to, whose host is already starting. menu: shows the menu, or leads another way through
-        the app, until the player quits; None: the app starts elsewhere."""
+        the app, until the player quits; None: the app starts elsewhere. form: shows the settings for a player who
+        has no menu, and returns a note."""
         super().__init__(settings)
-        self._menu = menu
+        self._menu, self._form = menu, form
         self.start, self.begun = start, begun
         self.joining: Joining | None = None
         """The client that is joining the table to go to."""
@@ -117,6 +119,23 @@ class NavigationApp(KickdoorApp):
         self.set_timer(SETTLED_S, collect_garbage)
         self.run_worker(self.walk(), group="navigation", exclusive=True, exit_on_error=True)
 
+    def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
+        """List the commands, and the settings where no menu has them."""
+        yield from super().get_system_commands(screen)
+        if self._form is not None:
+            yield SystemCommand("Settings", "Colours, keys, portraits, the pace of bots", self.change_settings)
+
+    @work(group="settings", exclusive=True)
+    async def change_settings(self) -> None:
+        """Show the settings over what is on the screen; colours and keys apply at once."""
+        assert self._form is not None
+        try:
+            note = await self._form(self)
+        except SettingsError as problem:
+            note = str(problem)
+        if note:
+            self.notify(note, markup=False)
+
     async def walk(self) -> None:
         """Open what the command asks for, then exit the app."""
         kind, string, request = self.start
@@ -132,7 +151,7 @@ class NavigationApp(KickdoorApp):
             elif kind == "replay":
                 self.farewell = await self.show_replay(Path(string))
             elif kind == "lobby":
-                self.farewell = await self.visit_lobby(string)
+                self.farewell = await self.visit_lobby(string, request.get("wanted", ""))
             elif kind == "learn":
                 self.farewell = await self.learn(int(request.get("scene") or 1))
             elif kind == "puzzle":
@@ -242,11 +261,11 @@ class NavigationApp(KickdoorApp):
         leave = key_names(self)["app.quit"]
         self.notify(f"{problem} Leave with {leave}; the game is saved.", severity="error", timeout=60, markup=False)
 
-    async def visit_lobby(self, string: str) -> str:
-        """Show the lobby of a host, and again after each table. Raise TableError."""
+    async def visit_lobby(self, string: str, wanted: str = "") -> str:
+        """Show the lobby of a host, and again after each table. wanted: the table to go to first. Raise TableError."""
         async with self.waiting(CONNECTING):
             host_lobby = await asyncio.to_thread(_host_lobby)
-            word: str = await host_lobby.visit_lobby(self, string)
+            word: str = await host_lobby.visit_lobby(self, string, wanted)
         return word
 
     @asynccontextmanager

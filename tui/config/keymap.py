@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tui.config.key import Key
 from tui.config.places import PLACES
+from tui.config.surroundings import here
 
 APP: tuple[Key, ...] = (
     Key("app.interrupt", "ctrl+c", "interrupt", "leave, as ^Q does", "^C"),
@@ -160,6 +161,8 @@ SCREENS = (
 """For each screen, the bindings that work at the same time, including those of the focused widget."""
 
 
+ON_OWN_MACHINE = ("app.suspend", "end.save")
+"""The ids of bindings that do nothing for a guest."""
 HelpRows = tuple[tuple[str, str], ...]
 """Keys as they are written, and what they do."""
 DIGITS = "play a card of the hand by its number, answer a question; 0: more"
@@ -182,6 +185,8 @@ def _help_rows(rows: Iterable[Key], found: Mapping[str, str]) -> HelpRows:
     unless the user changed a key of that row: then each binding has its own row."""
     groups: list[list[Key]] = []
     for key in rows:
+        if key.id in ON_OWN_MACHINE and not here().own_machine:
+            continue
         if key.show or not groups:
             groups.append([])
         groups[-1].append(key)

@@ -54,6 +54,11 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         """How a guest without a key comes back; "" for everybody else."""
         return f"Your code, with which you come back to your seat: {self.code}" if self.code else ""
 
+    @property
+    def come_again(self) -> str:
+        """What a guest reads who has left the lobby; "" for everybody else."""
+        return f"To come again: {self.door}\n{self.code_words}".rstrip() if self.door else ""
+
     def back(self, watch: str = "", plain: bool = False) -> str:
         """Return the command that leads back to the table. watch: the string of somebody who spectates there; plain:
         whether they play by lines."""

@@ -31,6 +31,7 @@ from tui.app.start_host import (
     start_solo,
 )
 from tui.config.settings import Settings
+from tui.config.surroundings import here
 from tui.plain.conversation import Conversation
 from tui.plain.lines import Desk, Printer, StandardInput, spoken
 from tui.plain.room import PlainRoom
@@ -38,6 +39,7 @@ from tui.plain.table import PlainTable
 from tui.scene.table_session import TableSession
 
 LOBBY_NEEDS_SCREEN = "this string leads to a lobby, which needs the screen: name the string of a table"
+LOBBY_NEEDS_TERMINAL = "the lobby needs a terminal that can place text: ssh -t, and a TERM other than dumb"
 
 
 def play(settings: Settings, **request: Any) -> int:
@@ -108,7 +110,7 @@ def watch(settings: Settings, text: str) -> int:
 
 def _table_of(string: str, role: Any, code: bytes = b"") -> TableAddress:
     if parse_join(string).table == LOBBY:
-        raise TableError(LOBBY_NEEDS_SCREEN)
+        raise TableError(LOBBY_NEEDS_SCREEN if here().own_machine else LOBBY_NEEDS_TERMINAL)
     return TableAddress(string, role, code=code)
 
 

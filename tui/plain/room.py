@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from core.state.actions import Action
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
+from tui.config.surroundings import here
 from tui.menus.entries import Command, Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
 from tui.menus.owner_menus import (
     CLAIMS,
@@ -68,7 +69,8 @@ class PlainRoom(Conversation):
         heads = {head.id: head.name for head in self.session.catalog.packs}
         packs = ", ".join(heads.get(pack.set_id, pack.set_id) for pack in self.info.packs)
         agreed = f" Agreed: {options_text(self.info.options)}." if self.info.options else ""
-        return [f"Waiting room of table {self.info.table}. Cards: {packs}. Pace: {self.info.pace}.{agreed}"]
+        room = f"Waiting room of table {self.info.table}. Cards: {packs}. Pace: {self.info.pace}.{agreed}"
+        return [room, *([here().code_words] if here().code_words else [])]
 
     # -------------------------------------------------------------------------------------------------------- questions
     def question(self) -> Question | None:

@@ -213,8 +213,9 @@ class TableSession:
     def strings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The join strings for others, one for each address of the host, and the watch strings, as far as they are
         known here: the host tells the owner when they change. Or the commands that stand for them here."""
-        if (ways := here().ways) is not None:
-            return ways
+        commands = here().ways
+        if commands is not None:
+            return commands
         if not self.client.strings:
             return () if self._strings else self.invitation, ()
         join, watch = (parse_join(text) for text in self.client.strings)

@@ -143,6 +143,18 @@ async def test_a_player_opens_a_table_and_returns_to_the_lobby(tmp_path: Path, m
         assert len(inside.registry.tables) == 2
 
 
+@pytest.mark.parametrize("there", [True, False])
+async def test_a_table_that_is_named_is_gone_to_at_once(
+    there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    async with in_process_host() as inside:
+        wanted = next(iter(inside.registry.tables)).upper() if there else "Nowhere"
+        app = NavigationApp(Settings(name="Ann", bell=False), ("lobby", inside.lobby_string, {"wanted": wanted}))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await wait_for(pilot, app, "READY?" if there else "No table here has the name Nowhere.")
+
+
 async def test_a_wrong_lobby_string_gives_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with in_process_host() as inside:
