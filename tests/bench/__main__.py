@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from tests.bench import (
     blunders,
     counts,
+    door,
     engine,
     environment,
     evil,
@@ -27,9 +28,10 @@ GROUPS = (
     "journal", "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
-    "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
-    "evil": evil.main, "growth": growth.main, "malice": malice.main, "network": network.main,
-    "positions": positions.main, "prompts": prompts.main, "silence": silence.main, "strength": strength.main,
+    "blunders": blunders.main, "counts": counts.main, "door": door.main, "engine": engine.main,
+    "environment": environment.main, "evil": evil.main, "growth": growth.main, "malice": malice.main,
+    "network": network.main, "positions": positions.main, "prompts": prompts.main, "silence": silence.main,
+    "strength": strength.main,
 }  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from pathlib import Path
 
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.protocol.credentials import parse_join
+from tests.bench import evil_guests
 from tests.bench.abuse import attacker_command
 from tests.bench.evil import at_evil_host
 from tests.bench.malice_report import Report, Restart
@@ -250,6 +251,13 @@ class Evening:
         for problem in problems:
             self._break(problem)
 
+    async def _door(self, rng: random.Random) -> None:
+        """Let guests come to an SSH door beside this host, one of them an attacker."""
+        with self.report.during("an attack at an SSH door"):
+            problems = await asyncio.to_thread(evil_guests.at_door, rng)
+        for problem in problems:
+            self._break(problem)
+
     # ------------------------------------------------------------------------------------------------------- watching
     async def _guard(self) -> None:
         """Watch the memory; end the evening if the supervisor ends, a player is lost or the table stands still."""
@@ -323,10 +331,10 @@ class Evening:
 FAULTS: dict[str, Callable[[Evening, random.Random], Awaitable[None]]] = {
     "kill_host": Evening._kill_host, "kill_front": Evening._kill_front, "suspend_host": Evening._suspend_host,
     "hang_host": Evening._hang_host, "damage": Evening._damage, "bad_pack": Evening._bad_pack,
-    "evil_host": Evening._evil_host,
+    "evil_host": Evening._evil_host, **({"door": Evening._door} if evil_guests.is_possible() else {}),
 }  # fmt: skip
 """Faults of the host, its files and its user, by name."""
-BESIDE = ("evil_host",)
+BESIDE = ("evil_host", "door")
 """Faults that do not affect the host, so that they go on during other faults."""
 
 

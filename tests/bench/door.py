@@ -1,0 +1,246 @@
+"""Guests of an SSH door, beside shells of sshd: python -m tests.bench door [--guests 20 40].
+
+The real `ssh` client brings each guest, one after the other, to the lobby of a `kickdoor serve --open`. Printed for
+each number of guests, one JSON line each: until the first bytes of a frame and until the lobby (ms), what a key takes
+there (ms, while all press keys in turn), memory of all processes of the door for each guest (PSS, MiB) over what the
+door has without guests, CPU for each guest while nobody does anything (percent of a core), and bytes for each key; of
+one guest who plays with bots, bytes a turn. Where sshd is installed, the same for as many shells (`bash`, a key is
+echoed).
+"""
+
+import argparse
+import json
+import os
+import pty
+import re
+import select
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyte
+
+from tests.bench.processes import ROOT, cpu_s, family, own_mib
+from tests.e2e.fast_player import answer_to
+from tests.e2e.ssh_server import SshServer
+
+GUESTS = (20, 40)
+KEYS = 10
+"""Keys that each guest presses."""
+PATIENCE_S, QUIET_S, IDLE_S = 30.0, 0.3, 5.0
+"""How long anything may take; a terminal is quiet after this time without bytes; how long CPU is measured while nobody
+does anything (s)."""
+TURNS, TURN_S = 3, 120.0
+"""Turns of the guest who plays, and how long they may take in all (s)."""
+COLUMNS, ROWS = 80, 24
+LOBBY = "Tables of"
+"""What the lobby shows."""
+
+
+class Guest:
+    """An ssh client on a terminal of its own. got: how many bytes it has shown; first_s, there_s: since it was started,
+    until the first bytes, and until `there` was shown. ended: ssh has."""
+
+    def __init__(self, command: Sequence[str], home: Path, there: str) -> None:
+        self.got, self.first_s, self.there_s = 0, 0.0, 0.0
+        self.ended = False
+        self.screen = pyte.Screen(COLUMNS, ROWS)
+        self._stream = pyte.ByteStream(self.screen)
+        began = time.perf_counter()
+        self.pid, self.end = pty.fork()
+        if not self.pid:
+            os.environ.update(TERM="xterm-256color", HOME=str(home), LANG="C.UTF-8")
+            os.execvp(command[0], [*command])
+        self.read(lambda: self.got > 0)
+        self.first_s = time.perf_counter() - began
+        self.read(lambda: there in self.text())
+        self.there_s = time.perf_counter() - began
+
+    def text(self) -> str:
+        """Return what the terminal shows."""
+        return "\n".join(self.screen.display)
+
+    def read(self, until: Callable[[], bool], patience_s: float = PATIENCE_S) -> bool:
+        """Read until this holds. Returns False if nothing comes for so long; raises RuntimeError if ssh has ended."""
+        while not until():
+            if not select.select([self.end], [], [], patience_s)[0]:
+                if patience_s >= PATIENCE_S:
+                    raise RuntimeError(f"nothing more came:\n{self.text()}")
+                return False
+            try:
+                data = os.read(self.end, 65536)
+            except OSError:
+                data = b""
+            if not data:
+                self.ended = True
+                raise RuntimeError(f"ssh has ended:\n{self.text()}")
+            self.got += len(data)
+            self._stream.feed(data)
+        return True
+
+    def settle(self) -> None:
+        """Read until the terminal is quiet."""
+        self.read(lambda: False, QUIET_S)
+
+    def press(self, key: bytes) -> float:
+        """Press a key; return after how long (s) the terminal changed."""
+        before, began = self.got, time.perf_counter()
+        os.write(self.end, key)
+        self.read(lambda: self.got > before)
+        return time.perf_counter() - began
+
+    def close(self) -> None:
+        """End ssh."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.end)
+
+
+@contextmanager
+def open_door(folder: Path, *options: str) -> Iterator[tuple[int, int]]:
+    """Open a door for everybody. Yields its process and its port."""
+    env = {**os.environ, "KICKDOOR_DATA": str(folder / "data"), "KICKDOOR_CONFIG": str(folder / "settings.toml")}
+    command = [sys.executable, "-m", "tui", "serve", "--json", "--open", "--port", "0", *options]
+    door = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, env=env)
+    try:
+        assert door.stdout is not None
+        line = door.stdout.readline()
+        if not line:
+            raise RuntimeError("the door did not open")
+        yield door.pid, int(json.loads(line)["port"])
+    finally:
+        door.terminate()
+        door.wait(30)
+
+
+def ssh(folder: Path, port: int, who: str, *options: str, key: Path | None = None) -> list[str]:
+    """Return the command of an ssh client with a key of its own, or with this one."""
+    if key is None:
+        key = folder / f"key-{who}"
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    return [
+        "ssh", "-F", "none", "-tt", "-p", str(port), "-i", str(key), "-o", "IdentitiesOnly=yes",
+        "-o", "StrictHostKeyChecking=no", "-o", f"UserKnownHostsFile={folder}/known", "-o", "LogLevel=ERROR", *options,
+    ]  # fmt: skip
+
+
+def measure(what: str, server: int, number: int, come: Callable[[int], Guest], keys: Sequence[bytes]) -> dict[str, Any]:
+    """Let so many come to a server, one after the other, and measure them together."""
+    with ExitStack() as stack:
+        bare = memory(server)
+        guests = list[Guest]()
+        for at in range(number):
+            guests.append(come(at))
+            stack.callback(guests[-1].close)
+            for guest in guests:
+                guest.read(lambda: False, QUIET_S if guest is guests[-1] else 0.0)
+        before, began = cpu(server), time.perf_counter()
+        time.sleep(IDLE_S)
+        idle = (cpu(server) - before) / (time.perf_counter() - began) / number * 100
+        for guest in guests:
+            guest.settle()
+        got = sum(guest.got for guest in guests)
+        took = sorted(guest.press(key) for at in range(KEYS) for key in (keys[at % len(keys)],) for guest in guests)
+        for guest in guests:
+            guest.settle()
+        pressed = len(took)
+        return {
+            "bench": "door", "what": what, "guests": number,
+            "first_ms": _ms(statistics.median(guest.first_s for guest in guests)),
+            "there_ms": _ms(statistics.median(guest.there_s for guest in guests)),
+            "key_p50_ms": _ms(took[pressed // 2]), "key_p95_ms": _ms(took[pressed * 95 // 100]),
+            "pss_mib_each": round((memory(server) - bare) / number, 1), "pss_mib_bare": round(bare, 1),
+            "idle_cpu_percent_each": round(idle, 2),
+            "bytes_a_key": round((sum(guest.got for guest in guests) - got) / pressed),
+        }  # fmt: skip
+
+
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 1)
+
+
+def memory(pid: int) -> float:
+    """Return the memory of a process and all below it (PSS, MiB)."""
+    return sum(_of(one, own_mib) for one in family(pid))
+
+
+def cpu(pid: int) -> float:
+    """Return the CPU of a process and all below it (s)."""
+    return sum(_of(one, cpu_s) for one in family(pid))
+
+
+def _of(pid: int, figure: Callable[[int], float]) -> float:
+    try:
+        return figure(pid)
+    except (OSError, IndexError):
+        return 0.0  # it has just ended
+
+
+def at_door(number: int) -> dict[str, Any]:
+    """Measure guests in the lobby of a door."""
+    with tempfile.TemporaryDirectory() as name, open_door(Path(name), "--guests", str(number)) as (pid, port):
+        folder = Path(name)
+
+        def come(at: int) -> Guest:
+            command = [*ssh(folder, port, f"g{at}"), f"guest{at}@127.0.0.1", "lobby"]
+            return Guest(command, folder, LOBBY)
+
+        return measure("door", pid, number, come, (b"\x1b[B", b"\x1b[A"))
+
+
+def at_shell(number: int) -> dict[str, Any]:
+    """Measure shells of an sshd."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        server = SshServer(folder / "ssh")
+        try:
+
+            def come(at: int) -> Guest:
+                command = [*ssh(folder, server.port, "", key=folder / "ssh" / "user_key"), "127.0.0.1"]
+                return Guest([*command, "PS1='shell$ ' bash --norc -i"], folder, "shell$")
+
+            return measure("sshd and bash", server.process.pid, number, come, (b"a",))
+        finally:
+            server.stop()
+
+
+def a_turn() -> dict[str, Any]:
+    """Measure the bytes of a guest who plays with bots."""
+    with tempfile.TemporaryDirectory() as name, open_door(Path(name), "--seats", "3", "--bots", "2") as (_, port):
+        folder = Path(name)
+        guest = Guest([*ssh(folder, port, "ann"), "ann@127.0.0.1"], folder, "ready")
+        try:
+            os.write(guest.end, b"y")
+            guest.read(lambda: "First cards" in guest.text())
+            turns, before, until = set[str](), guest.got, time.monotonic() + TURN_S
+            while len(turns) <= TURNS and time.monotonic() < until:
+                guest.read(lambda: False, 0.6)
+                turns |= set(re.findall(r"Turn (\d+)", guest.text()))
+                key = answer_to(guest.text())
+                if key:
+                    os.write(guest.end, {"Space": b" ", "Enter": b"\r"}.get(key, key.encode()))
+            each = round((guest.got - before) / max(1, len(turns) - 1))
+            return {"bench": "door", "what": "bytes a turn", "bytes": each}
+        finally:
+            guest.close()
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Measure and print; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench door", description=__doc__)
+    parser.add_argument("--guests", type=int, nargs="+", default=GUESTS)
+    for number in parser.parse_args(arguments).guests:
+        print(json.dumps(at_door(number)), flush=True)
+        try:
+            print(json.dumps(at_shell(number)), flush=True)
+        except RuntimeError as problem:
+            print(f"no figures of sshd: {problem}", file=sys.stderr)
+    print(json.dumps(a_turn()), flush=True)
+    return 0
