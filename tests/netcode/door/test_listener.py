@@ -82,6 +82,9 @@ async def test_the_same_key_from_elsewhere_ends_the_older_session(tmp_path: Path
         first.process.send_signal(18)
         _, out = await first.end()
         assert "come in again from another place" in out
+        page = await ssh(door.port, tmp_path / "elsewhere", "help", key=key)
+        assert (await page.told())["what"] == "help" and len(door.sessions) == 2, "a page ends no game"
+        await page.leave()
         second.process.kill()
         third = await ssh(door.port, tmp_path / "third", key=key)
         assert (await third.told())["identity"] == identity
