@@ -65,7 +65,8 @@ def serve(
 ) -> None:
     """Open an SSH door: friends play with ssh alone, and nothing installed.
 
-    A host is started behind it; they come with `ssh -p PORT HOST`. Their SSH key is their seat: whoever comes again with it plays on.
+    A host is started behind it; they come with `ssh -p PORT HOST`. Their SSH key is their seat: whoever comes again
+    with it plays on.
     """
     try:
         with loading():
