@@ -111,11 +111,13 @@ class Identities:
         return known
 
     def left(self, identity: str) -> None:
-        """Note when a guest has left, and keep their folder within its quota."""
+        """Note when a guest has left, and keep their folder within its quota; remove that of nobody who is known."""
         if (known := self._known.pop(identity, None)) is not None:
             known.seen = self._clock()
             self._known[identity] = known
             guest_folders.trim(self._guests / identity)
+        else:
+            guest_folders.remove(self._guests / identity)
 
     # ------------------------------------------------------------------------------------------ guests without a key
     def new_guest(self) -> str:

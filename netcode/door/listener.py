@@ -18,7 +18,7 @@ from netcode.door.announcement import command
 from netcode.door.door_log import DoorLog
 from netcode.door.gate import Entry, Gate, Login, Question, inside
 from netcode.door.guest_session import GuestSession
-from netcode.door.identities import label_of
+from netcode.door.identities import identity_of, label_of
 from netcode.door.interfaces import HostingError
 from netcode.door.line import BEGIN_S, Line, options
 from netcode.door.session import Guest
@@ -127,8 +127,10 @@ class Listener:
         identities = self.parts.gate.identities
         here = [one.guest.identity for one in self.parts.sessions.all()]
         known = identities.enter(entry.identity, visitor.login.user, entry.join, here)
+        reader = identity_of(f"help {entry.identity}".encode())  # who reads a page does not end their game
+        identity = reader if what == "help" else entry.identity
         return Guest(
-            entry.identity, known.name, str(identities.folder(entry.identity).resolve()), join,
+            identity, known.name, str(identities.folder(identity).resolve()), join,
             label_of(entry.identity), session.environment(), session.size, what, visitor.door(),
             identities.give_code(entry.identity) if entry.keyless else "",
         )  # fmt: skip

@@ -63,12 +63,14 @@ def serve(
     as_json: bool,
     **table: Any,
 ) -> None:
-    """Open an SSH door: friends play with `ssh -p PORT HOST`, and nothing installed.
+    """Open an SSH door: friends play with ssh alone, and nothing installed.
 
-    A host is started behind it. Their SSH key is their seat: whoever comes again with it plays on.
+    A host is started behind it; they come with `ssh -p PORT HOST`. Their SSH key is their seat: whoever comes again
+    with it plays on.
     """
     try:
         with loading():
+            # all of these need asyncssh, which may be missing
             from netcode.door.config import DoorConfig
             from netcode.door.hosting import tables_for
             from netcode.door.serve import run_door

@@ -221,3 +221,22 @@ def identity_of(key: Path) -> str:
     import hashlib  # only here
 
     return hashlib.sha256(asyncssh.read_public_key(f"{key}.pub").public_data).hexdigest()[:32]
+
+
+class Answering(asyncssh.SSHClient):
+    """Answers every question with the words."""
+
+    def kbdint_auth_requested(self) -> str:
+        return ""
+
+    def kbdint_challenge_received(self, name: str, instructions: str, lang: str, prompts: Any) -> list[str]:
+        return [WORDS for _ in prompts]
+
+
+async def connect(port: int, **options: Any) -> Any:
+    """Connect as `mallory` with a client made of the library, which has no key of this machine."""
+    chosen = {"client_keys": None, "agent_path": None, **options}
+    return await asyncssh.connect(
+        "127.0.0.1", port, username="mallory", known_hosts=None, config=None,
+        client_factory=chosen.pop("client_factory", Answering), **chosen,
+    )  # fmt: skip

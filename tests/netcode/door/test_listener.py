@@ -14,8 +14,7 @@ import asyncssh
 
 from netcode.door import line, listener
 from tests.netcode.door.channel import eventually
-from tests.netcode.door.opened import make_key, needs_ssh, opened, ssh, table_of
-from tests.netcode.door.test_proof import connect
+from tests.netcode.door.opened import connect, make_key, needs_ssh, opened, ssh, table_of
 
 pytestmark = [needs_ssh, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")]
 
@@ -83,6 +82,9 @@ async def test_the_same_key_from_elsewhere_ends_the_older_session(tmp_path: Path
         first.process.send_signal(18)
         _, out = await first.end()
         assert "come in again from another place" in out
+        page = await ssh(door.port, tmp_path / "elsewhere", "help", key=key)
+        assert (await page.told())["what"] == "help" and len(door.sessions) == 2, "a page ends no game"
+        await page.leave()
         second.process.kill()
         third = await ssh(door.port, tmp_path / "third", key=key)
         assert (await third.told())["identity"] == identity

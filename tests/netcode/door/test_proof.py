@@ -12,32 +12,13 @@ import asyncssh
 
 from netcode.door import identities
 from netcode.door.gate import Login
-from tests.netcode.door.opened import WORDS, identity_of, make_key, needs_ssh, opened, ssh
+from tests.netcode.door.opened import WORDS, connect, identity_of, make_key, needs_ssh, opened, ssh
 
 pytestmark = [needs_ssh, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")]
 
 
 PK_OK = 60
 """The answer to an offer of a key: sign (RFC 4252)."""
-
-
-class Answering(asyncssh.SSHClient):
-    """Answers every question with the words."""
-
-    def kbdint_auth_requested(self) -> str:
-        return ""
-
-    def kbdint_challenge_received(self, name: str, instructions: str, lang: str, prompts: Any) -> list[str]:
-        return [WORDS for _ in prompts]
-
-
-async def connect(port: int, **options: Any) -> Any:
-    """Connect as `mallory`, without any key of this machine."""
-    chosen = {"client_keys": None, "agent_path": None, **options}
-    return await asyncssh.connect(
-        "127.0.0.1", port, username="mallory", known_hosts=None, config=None,
-        client_factory=chosen.pop("client_factory", Answering), **chosen,
-    )  # fmt: skip
 
 
 async def who(connection: Any) -> str:

@@ -149,3 +149,9 @@ def test_codes_are_told_from_words_and_have_as_many_bits() -> None:
     assert return_codes.read_code(code.replace("-", " ").upper()) == code
     assert return_codes.number_of(code) in return_codes.NUMBERS
     assert not return_codes.read_code("otter-lamp-42") and not return_codes.read_code("x" * 10_000)
+
+
+def test_without_asyncssh_one_sentence_says_what_to_install(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['asyncssh'] = None; from tui.cli.main import main; sys.argv[1:] = ['serve']; main()"
+    done = subprocess.run([sys.executable, "-c", code], env=child_env(), capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "pip install 'kickdoor[serve]'" in done.stderr

@@ -161,7 +161,7 @@ def test_the_list_of_commands_says_of_each_what_its_own_help_says() -> None:
 def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     commands = all_commands()
     playing = {"play", "host", "join", "seat", "watch", "replay", "learn", "puzzle"}
-    others = {"bot", "strings", "simulate", "ladder", "lab", "career", "scenario", "cards", "rules"}
+    others = {"bot", "strings", "simulate", "ladder", "lab", "career", "scenario", "cards", "rules", "serve"}
     assert set(commands) == playing | others
     assert set(commands_of("cards")) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
     assert set(commands_of("lab")) == {"report", "parquet", "fit"}
