@@ -40,7 +40,7 @@ does anything (s)."""
 TURNS, TURN_S = 3, 120.0
 """Turns of the guest who plays, and how long they may take in all (s)."""
 COLUMNS, ROWS = 80, 24
-LOBBY, FORM = "Tables of", "Its name in the lobby"
+LOBBY, FORM = "Tables of", "^S open the table"
 """What the lobby shows, and its form for a new table."""
 
 
