@@ -40,8 +40,8 @@ does anything (s)."""
 TURNS, TURN_S = 3, 120.0
 """Turns of the guest who plays, and how long they may take in all (s)."""
 COLUMNS, ROWS = 80, 24
-LOBBY = "Tables of"
-"""What the lobby shows."""
+LOBBY, FORM = "Tables of", "^S open the table"
+"""What the lobby shows, and its form for a new table."""
 
 
 class Guest:
@@ -84,6 +84,12 @@ class Guest:
             self.got += len(data)
             self._stream.feed(data)
         return True
+
+    def open_form(self) -> "Guest":
+        """Open the lobby's form for a new table, in which each arrow key moves the cursor."""
+        os.write(self.end, b"c")
+        self.read(lambda: FORM in self.text())
+        return self
 
     def settle(self) -> None:
         """Read until the terminal is quiet."""
@@ -190,7 +196,7 @@ def at_door(number: int) -> dict[str, Any]:
 
         def come(at: int) -> Guest:
             command = [*ssh(folder, port, f"g{at}"), f"guest{at}@127.0.0.1", "lobby"]
-            return Guest(command, folder, LOBBY)
+            return Guest(command, folder, LOBBY).open_form()
 
         return measure("door", pid, number, come, (b"\x1b[B", b"\x1b[A"))
 

@@ -86,7 +86,7 @@ def at_door(rng: random.Random) -> list[str]:
         folder = Path(name)
         guests = list[Guest]()
         for who in ("good", "evil"):
-            guests.append(Guest([*ssh(folder, port, who), f"{who}@127.0.0.1", "lobby"], folder, LOBBY))
+            guests.append(Guest([*ssh(folder, port, who), f"{who}@127.0.0.1", "lobby"], folder, LOBBY).open_form())
             stack.callback(guests[-1].close)
         good, evil = guests
         before, broken = memory(pid), list[str]()
