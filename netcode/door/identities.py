@@ -33,7 +33,6 @@ NAMELESS = "guest"
 """The name of guests whose user name has no letter."""
 DIGITS = 32
 """Hexadecimal digits of an identity."""
-LABEL_DIGITS = 16
 _Identity = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
@@ -54,11 +53,6 @@ class Known(Struct):
 def identity_of(public_data: bytes) -> str:
     """Return the identity of a public key, as SSH packs it."""
     return hashlib.sha256(public_data).hexdigest()[:DIGITS]
-
-
-def label_of(identity: str) -> str:
-    """Return the label of a guest's connections at the front."""
-    return f"ssh-{identity[:LABEL_DIGITS]}"
 
 
 class Identities:

@@ -18,12 +18,13 @@ from netcode.door.announcement import command
 from netcode.door.door_log import DoorLog
 from netcode.door.gate import Entry, Gate, Login, Question, inside
 from netcode.door.guest_session import GuestSession
-from netcode.door.identities import identity_of, label_of
+from netcode.door.identities import identity_of
 from netcode.door.interfaces import HostingError
 from netcode.door.line import BEGIN_S, Line, options
 from netcode.door.session import Guest
 from netcode.door.sessions import DoorFull, Sessions
 from netcode.protocol.credentials import JoinError, parse_join
+from netcode.protocol.origins import label_of
 from netcode.token_bucket import TokenBucket
 
 LOG = logging.getLogger("kickdoor.door.listener")

@@ -98,11 +98,11 @@ class _Racer:
         action = item_turn(client)
         assert action is not None
         self._client, self.at = client, 0.0
-        self.key = (client._s, client._n + 1)
-        client._n += 1
-        client._sent_n = client._n  # the client resends it if no answer comes
-        client._acts.append((client._n, action))
-        client._act_at = time.monotonic()
+        pending = client._actions
+        pending._last += 1
+        self.key = (client._s, pending._last)
+        pending._sent, pending._sent_at = pending._last, pending._clock()  # the client resends it if no answer comes
+        pending._unanswered.append((pending._last, action))
         self._frame = codec.pack(wire.Act(*self.key, action))
 
     def send(self) -> None:

@@ -51,7 +51,7 @@ class HonestPlayer(Client):
         """As Client.act."""
         at = time.perf_counter()
         n = super().act(action)
-        self._waiting[n] = (self._s, self._acts[-1][1], at)
+        self._waiting[n] = (self._s, self._actions._unanswered[-1][1], at)
         return n
 
     def _note(self, message: Any) -> None:

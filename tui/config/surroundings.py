@@ -7,9 +7,8 @@ import os
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-
-from msgspec import Struct, field
 
 from netcode.protocol.credentials import data_folder
 
@@ -19,7 +18,8 @@ WISHES = {"ascii": "KICKDOOR_ASCII", "mouse": "KICKDOOR_MOUSE", "theme": "KICKDO
 """The settings that a variable of the environment overrides."""
 
 
-class Surroundings(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
     """The place where the program runs."""
 
     terminal: str = ""

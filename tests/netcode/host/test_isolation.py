@@ -44,7 +44,7 @@ async def keeps_playing(clients: list[Client]) -> None:
     It does not check the other seats: after a restart a first view may be older than the last act of another player.
     """
     seat = you(clients[0]).seat
-    assert await clients[0].do(Done()) == wire.Ack(clients[0]._n, "applied")
+    assert await clients[0].do(Done()) == wire.Ack(clients[0]._actions._last, "applied")
     for client in clients:
         await client.wait_for(lambda one: all(deciding.seat != seat for deciding in one.view.deciding))
 
@@ -248,7 +248,7 @@ async def test_rows_that_cannot_be_written_restore_their_table_and_no_other(tmp_
         entry.table.match._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same number twice: the journal rejects it
         acting = asyncio.ensure_future(trapped[0].do(Done()))
         await keeps_playing(quiet)
-        assert await acting == wire.Ack(trapped[0]._n, "applied"), "sent again to the restored table"
+        assert await acting == wire.Ack(trapped[0]._actions._last, "applied"), "sent again to the restored table"
         assert said == [RESTORED] * 3
 
 
