@@ -24,7 +24,7 @@ from netcode.bots.card_values import matches
 from netcode.bots.effect_values import EffectSummary, selected
 from netcode.bots.gear import SWAP, Gear
 from netcode.bots.memory import Memory
-from netcode.bots.picks import cheapest_sum, filled
+from netcode.bots.picks import cheapest, cheapest_sum, filled
 from netcode.bots.points import LEVEL, STRENGTH
 from netcode.bots.reading import Reading, lazy_property
 from netcode.bots.trials import GameStanding
@@ -300,8 +300,9 @@ class OwnTurn:
             gain = self._ability_gain(action)
             pay: list[int] = []
             if row.pick is not None and gain > 0:
-                pay = sorted(row.pick.among, key=self.keep_points)[: row.pick.lo]
+                pay = cheapest(row.pick.among, self.keep_points)[: row.pick.lo]
                 gain -= self._price(pay)
+                pay.sort()
             if gain > (_OWN_TURN.paid_ability if pay else _OWN_TURN.free_ability) and (best is None or gain > best[0]):
                 best = (gain, action, filled(row, pay))
         if best is None:

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from netcode.protocol.credentials import data_folder
-
 CONSOLES = ("linux", "vt100", "vt102", "vt220", "cons25", "wsvt25")
 """Terminals without the characters that the screen is drawn with, as TERM names them."""
 WISHES = {"ascii": "KICKDOOR_ASCII", "mouse": "KICKDOOR_MOUSE", "theme": "KICKDOOR_THEME", "name": "KICKDOOR_NAME"}
@@ -121,6 +119,8 @@ def _charset(environment: Mapping[str, str]) -> str:
 def _usual_folder() -> Path:
     """Return the platform's folder for settings; that for data if this user has no home folder."""
     import platformdirs  # not where $KICKDOOR_CONFIG names the file
+
+    from netcode.protocol.credentials import data_folder  # a host starts before its supervisor has loaded this
 
     try:
         folder = Path(platformdirs.user_config_dir("kickdoor"))

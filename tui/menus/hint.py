@@ -60,7 +60,7 @@ def hints_menu(scene: Scene) -> Menu:
 def hint_words(scene: Scene, advice: "Advice") -> str:
     """Return what a good player would do, and why, each in one sentence."""
     reason = _tried_out(scene, advice) if advice.chances is not None else why(scene, advice.action)
-    return f"A good player would {deed(scene, advice.action)}. {reason}".strip()
+    return f"A good player would {deed(scene, advice.action).removesuffix('.')}. {reason}".strip()
 
 
 def _tried_out(scene: Scene, advice: "Advice") -> str:

@@ -15,6 +15,7 @@ from netcode.door.confinement import landlock, namespaces, seccomp, view
 from netcode.door.confinement.confine import confine
 from netcode.door.confinement.kernel import Refused
 from netcode.processes.start import child_command, child_env
+from netcode.processes.streams import guard_streams
 
 POSSIBLE = (
     "Without them, somebody who makes the program of a guest do what they want can read and write every file that"
@@ -98,6 +99,7 @@ def _tried(what: Callable[[], object]) -> str:
 
 def main() -> None:
     """Print the sentences."""
+    guard_streams()
     for sentence in found_missing():
         print(sentence)
 

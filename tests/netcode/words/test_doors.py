@@ -50,6 +50,9 @@ DOORS = {
     ("netcode/short_words/process.py", "os.write"): "a heartbeat, or JSON for the host",
     ("netcode/announcer/process.py", "os.write"): "the same, an empty line",
     ("netcode/host/supervised_host.py", "sys.stdout.buffer"): "JSON in ASCII for the supervisor, which prints it",
+    ("netcode/door/relay.py", "os.write"): "a guest's keys, to the guest's own terminal",
+    ("netcode/door/confinement/means.py", "os.write"): "a sentence of ours, to the parent",
+    ("netcode/door/confinement/means.py", "print"): "sentences of ours, to the door",
     ("netcode/sandbox/child.py", "sys.stdout.buffer"): "msgpack for the parent",
     ("netcode/sandbox/child.py", "print"): "repr() of a name for the parent",
     ("tui/app/first_words.py", "sys.__stderr__"): "the first screen, made of our own words",
@@ -65,6 +68,8 @@ DOORS = {
 GUARDED = {
     "tui/cli/main.py": "main", "netcode/processes/service.py": "run", "netcode/sandbox/child.py": "main",
     "netcode/processes/workers.py": "_begin",
+    "netcode/door/forking/child.py": "_settle_python",
+    "netcode/door/confinement/means.py": "main",
 }  # fmt: skip
 """The entry points of our processes, where they guard their streams."""
 

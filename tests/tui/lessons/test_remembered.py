@@ -87,5 +87,5 @@ def repeated(remembers: bool, seed: int, most: int = 2500) -> int:
 
 
 def test_who_follows_hints_makes_no_offer_twice() -> None:
-    assert repeated(remembers=False, seed=3) > 0
-    assert repeated(remembers=True, seed=3) == 0
+    assert repeated(remembers=False, seed=1) > 0
+    assert repeated(remembers=True, seed=1) == 0
