@@ -190,7 +190,7 @@ class CombatMoves:
         for count in range(max(1, pick.lo), min(pick.hi, len(order)) + 1):
             swing = base.swing + sign * effects.per_paid * (count - 1)
             if swing or base.escapes or base.compels:
-                cards = order[:count]
+                cards = sorted(order[:count])
                 cost = sum([self.cost(card) for card in cards])
                 found.append(Move(filled(row, cards), base.card, swing, cost, base.escapes, base.compels))
         return found
