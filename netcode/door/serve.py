@@ -44,6 +44,7 @@ ASK_S = 10.0
 """Within this time a second Ctrl-C ends the door although somebody is playing."""
 SAVE_S = 300.0
 """How often it is written down when guests were here last."""
+AS_ROOT = "Their programs run as root: start this as another user."
 MakeTables = Callable[[DoorConfig, Path], Tables]
 """Makes the host behind the door, with the door's folder."""
 
@@ -66,13 +67,13 @@ def run_door(config: DoorConfig, make_tables: MakeTables) -> int:
 
 def _check_confinement(config: DoorConfig) -> None:
     """Raise ConfigError if guests' programs cannot be confined, and nobody has said that they need not be."""
-    lacking = missing()
-    if not lacking:
+    if not config.confined:
+        who = f"{AS_ROOT} " if hasattr(os, "geteuid") and os.geteuid() == 0 else ""
+        complain(f"kickdoor serve: guests are not confined, as --unconfined says. {who}{' '.join(POSSIBLE)}")
         return
-    text = "; ".join(lacking)
-    if config.confined:
+    if lacking := missing():
+        text = "; ".join(lacking)
         raise ConfigError(f"guests cannot be confined here: {text}. {' '.join(POSSIBLE)} --unconfined does so anyway")
-    complain(f"kickdoor serve: guests are not confined: {text}. {' '.join(POSSIBLE)}")
 
 
 @contextlib.contextmanager

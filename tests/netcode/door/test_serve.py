@@ -15,11 +15,14 @@ import pytest
 
 pytest.importorskip("asyncssh", reason="needs the extra serve")
 
-from netcode.door import identities, return_codes
+from netcode.door import identities, return_codes, serve
 from netcode.door.admission import Admission, Stranger
+from netcode.door.config import DoorConfig
+from netcode.door.confinement.means import POSSIBLE
 from netcode.door.host_keys import FILE, fingerprint, host_key, sshfp
 from netcode.door.identities import Identities, identity_of
 from netcode.door.interfaces import HostingError
+from netcode.host.config import ConfigError, HostConfig
 from netcode.processes.start import child_env
 from netcode.protocol.credentials import parse_join
 from tests.netcode.door.opened import PROGRAM, make_key, needs_ssh, ssh, string
@@ -155,3 +158,18 @@ def test_without_asyncssh_one_sentence_says_what_to_install(tmp_path: Path) -> N
     code = "import sys; sys.modules['asyncssh'] = None; from tui.cli.main import main; sys.argv[1:] = ['serve']; main()"
     done = subprocess.run([sys.executable, "-c", code], env=child_env(), capture_output=True, text=True)
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "pip install 'kickdoor[serve]'" in done.stderr
+
+
+def test_without_the_means_to_confine_guests_it_refuses_and_unconfined_it_says_what_is_possible(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "missing", lambda: ["the kernel has no Landlock"])
+    with pytest.raises(ConfigError, match="the kernel has no Landlock.*--unconfined does so anyway"):
+        serve._check_confinement(DoorConfig(PROGRAM, HostConfig()))
+    monkeypatch.setattr(serve, "missing", lambda: [])
+    serve._check_confinement(DoorConfig(PROGRAM, HostConfig()))
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    serve._check_confinement(DoorConfig(PROGRAM, HostConfig(), confined=False))
+    told = capsys.readouterr().err
+    assert "guests are not confined" in told and POSSIBLE[0] in told and "run as root" in told
