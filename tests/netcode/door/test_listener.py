@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -104,6 +105,20 @@ async def test_a_connection_without_a_session_ends(tmp_path: Path, monkeypatch: 
         assert (await reader.read()).startswith(b"SSH-2.0-kickdoor"), "a silent line is ended"
         writer.close()
         await eventually(lambda: not len(door.listener.admission))
+
+
+async def test_a_line_on_which_nobody_answers_ends_and_keeps_the_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "KEEPALIVE_S", 0.1)
+    home = tmp_path / "ann"
+    async with opened(tmp_path / "door", open=True) as door:
+        ann = await ssh(door.port, home, key=make_key(home))
+        await ann.told()
+        ann.process.send_signal(signal.SIGSTOP)
+        await eventually(lambda: not len(door.sessions))
+        ann.process.send_signal(signal.SIGCONT)
+        await ann.end()
 
 
 async def test_strangers_are_counted_for_each_address_and_in_all(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_without_the_means_to_confine_guests_it_refuses_and_unconfined_it_says_w
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve, "missing", lambda: ["the kernel has no Landlock"])
-    with pytest.raises(ConfigError, match="the kernel has no Landlock.*--unconfined does so anyway"):
+    with pytest.raises(ConfigError, match=r"the kernel has no Landlock.*--unconfined does so anyway"):
         serve._check_confinement(DoorConfig(PROGRAM, HostConfig()))
     monkeypatch.setattr(serve, "missing", lambda: [])
     serve._check_confinement(DoorConfig(PROGRAM, HostConfig()))
