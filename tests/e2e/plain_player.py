@@ -68,10 +68,13 @@ class PlainPlayer:
         raise AssertionError(f"{words!r} was never said:\n" + "\n".join(self.lines[-40:]))
 
     def play(self, seconds: float) -> None:
-        """Answer every question until the game is over. Raise AssertionError after this time."""
+        """Answer every question until the game is over. Raise AssertionError after this time, or if the program ends."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            line = self.next(0.5) or ""
+            line = self.next(0.5)
+            if line is None and self.process.poll() is not None:
+                break
+            line = line or ""
             if line.startswith("You are asked: The game is over"):
                 return
             self._answer(line)
@@ -99,7 +102,9 @@ class PlainPlayer:
             self.say("")
 
     def _choose(self) -> int:
-        """Return the number of a choice; it usually ends offers and turns."""
+        """Return the number of a choice; it usually ends offers and turns, and sends nobody away before the game."""
+        if "ready" in self.choices:
+            return self.choices.index("ready") + 1
         closing = [number for number, words in enumerate(self.choices, 1) if words.startswith(_LAST)]
         if closing and self._random.random() < 0.5:
             return closing[0]

@@ -44,6 +44,7 @@ PROGRAM = "tui.guest.process"
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How many seconds later spectators see everything.")  # fmt: skip
 @click.option("--knock", is_flag=True, help="Newcomers knock, and the table's owner lets them in one by one.")
+@click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario describes.")
 @click.option("--unconfined", "confined", flag_value=False, default=True,
               help="Open the door although this system cannot confine guests' programs.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print port, fingerprint and strings as one line of JSON.")
