@@ -68,7 +68,8 @@ class PlainPlayer:
         raise AssertionError(f"{words!r} was never said:\n" + "\n".join(self.lines[-40:]))
 
     def play(self, seconds: float) -> None:
-        """Answer every question until the game is over. Raise AssertionError after this time, or if the program ends."""
+        """Answer every question until the game is over. Raise AssertionError after this time, or if the program
+        ends."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             line = self.next(0.5)
