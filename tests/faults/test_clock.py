@@ -11,10 +11,13 @@ OF_THE_DAY = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "no
 FOR_PEOPLE = {
     ("netcode/recording/recorder.py", "time"), ("netcode/recording/recorder.py", "fromtimestamp"),
     ("netcode/recording/career.py", "strftime"), ("netcode/client/saved_seats.py", "time"),
-    ("netcode/host/host_folders.py", "time"),
+    ("netcode/host/host_folders.py", "time"), ("netcode/door/identities.py", "time"),
+    ("netcode/door/door_log.py", "time"), ("netcode/door/door_log.py", "gmtime"),
+    ("netcode/door/door_log.py", "strftime"),
 }  # fmt: skip
-"""The date in the name of a recording or of a file set aside, when a seat was left last, and whether the journal of a
-host that has stopped is from the last minutes. No game and no table depends on it."""
+"""The date in the name of a recording or of a file set aside, when a seat was left last, whether the journal of a host
+that has stopped is from the last minutes, the log of the door, and when its guests were here last. No game and no table
+depends on it."""
 
 
 def calls(path: Path) -> Iterator[str]:

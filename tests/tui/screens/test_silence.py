@@ -14,7 +14,7 @@ GAMES = [(MAZES, SMALL, True, 40), (MAZES, SMALL, True, DECISIONS), (MAZES, (60,
 GAMES += [(MAZES, size, True, DECISIONS // 2) for size in ((120, 40), (200, 60))]
 GAMES += [(name, SMALL, True, DECISIONS) for name in ("axe-cop", "apocalypse", "warhammer-40k")]
 GAMES += [(MAZES, SMALL, False, DECISIONS)]
-BURSTS = [(MAZES, SMALL, 5), (MAZES, (60, 20), 7), ("warhammer-40k", (60, 20), 9), ("apocalypse", SMALL, 6)]
+BURSTS = [(MAZES, SMALL, 5), (MAZES, (60, 20), 7), ("warhammer-40k", (60, 20), 10), ("apocalypse", SMALL, 6)]
 
 
 @pytest.mark.painted
