@@ -1,6 +1,6 @@
 """The lines that bots may say, and how much each occasion weighs.
 
-It loads no rules, because the host asks it at a table where a bot speaks."""
+It loads no rules: a host asks it whenever a bot speaks at a table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -80,7 +80,7 @@ def known_lines() -> Mapping[str, int]:
 
 
 def weight_of_line(text: str, names: Iterable[str]) -> int:
-    """Return the weight of a line that was said; 0 if it is none of ours. names: of the seats."""
+    """Return the weight of a line that was said; 0 if the files do not have it. names: of the seats."""
     known = known_lines()
     return max((known.get(form, 0) for form in general_form(text, names)), default=0)
 

@@ -205,7 +205,7 @@ class Connection(ABC):
             self._set_stage("closed" if code in ("banned", BAD_HOST) else "offline", text, code)
 
     def _missing(self, text: str) -> str:
-        """Return what to say of a host that we knew and cannot reach, and find out whether another one is there. text:
+        """Return a sentence about a host that we knew and cannot reach; find out whether another one is there. text:
         the state of the connection."""
         if self._transport is not None and self._transport.refused:
             self._absence.ask_who_is_there(self.target, self._say_absence, self._connect_anew)

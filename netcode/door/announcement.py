@@ -34,7 +34,7 @@ def command(address: str, port: int) -> str:
 
 
 def record(config: DoorConfig, port: int, key: asyncssh.SSHKey, strings: Strings) -> Opened:
-    """Return what there is to say of an open door."""
+    """Describe an open door."""
     entry = "keys" if config.keys else "password" if config.password else "open" if config.open else "words"
     return Opened(
         port, [command(one, port) for one in public_addresses(config.bind)], fingerprint(key), sshfp(key), entry,

@@ -277,7 +277,7 @@ def own_host(config: HostConfig, folder: Path) -> HostConfig:
 
 
 class Asked(Protocol):
-    """What the door's options (config.py) say of the host. join: the string of one that runs elsewhere, "": start
+    """What the door's options (config.py) ask of the host. join: the string of one that runs elsewhere, "": start
     one, as `host` says."""
 
     @property

@@ -174,7 +174,7 @@ class Session:
         self._timer = self._loop.call_later(within_s, self._kill)
 
     def _kill(self) -> None:
-        """Kill the process; if even that does not end it, go on without it."""
+        """Kill the process; if even that does not end it, count it as ended."""
         self._tell(Signal(self.number, signal.SIGKILL))
         self._timer = self._loop.call_later(KILLED_S, self.ended, -signal.SIGKILL)
 

@@ -70,7 +70,7 @@ def _lines(catalog: Catalog, talkers: Sequence[Talker], seed: int) -> tuple[list
     """Return the lines of a game as the files have them, the heavy moments that were silenced, and the turns."""
     table, said, silenced = BotTalk(), list[str](), Counter[str]()
     last = 0
-    for game, events in _batches(catalog, seed):
+    for game, events in batches(catalog, seed):
         public = [event for event in (seen_by(event, PUBLIC) for event in events) if event is not None]
         seen = view(catalog, game.state, PUBLIC)
         last = game.state.turn.no
@@ -88,7 +88,7 @@ def _lines(catalog: Catalog, talkers: Sequence[Talker], seed: int) -> tuple[list
     return said, silenced, last
 
 
-def _batches(catalog: Catalog, seed: int) -> Iterator[tuple[SimulatedGame, list[ev.AnyEvent]]]:
+def batches(catalog: Catalog, seed: int) -> Iterator[tuple[SimulatedGame, list[ev.AnyEvent]]]:
     """Play a game; yield it after each action, with the events."""
     happened: list[list[ev.AnyEvent]] = []
     game = SimulatedGame(catalog, ["normal"] * 4, seed, watch=lambda _, __, ___, events: happened.append(events))

@@ -97,6 +97,11 @@ def _play(runner: ProgramRunner, seen: Report) -> None:
 
     _by_keys(screens, _turn(screens) + 1)
     seen(f"turn {_turn(screens)} was reached by keys")
+    _to_the_end(runner, screens, seen)
+
+
+def _to_the_end(runner: ProgramRunner, screens: dict[str, Screen], seen: Report) -> None:
+    """Let bots play for two of them, Kim by keys, to the end; then everybody leaves."""
     _let_bots_play(screens["Kim"])
     deadline = time.monotonic() + LONGEST_S
     while OVER not in (shown := screens["Kim"].text()):

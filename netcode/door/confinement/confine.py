@@ -16,7 +16,7 @@ _SET_PDEATHSIG, _SET_NO_NEW_PRIVS = 1, 38
 
 
 def confine(folder: str, parent: int, hand_out: Callable[[socket], None]) -> None:
-    """Confine this process, which has one thread, for ever.
+    """Confine this process, which has one thread, until it ends.
 
     folder: an absolute path, the only folder that it may write to. parent: the process with which it ends. hand_out:
     called with the socket on which the process hears itself calling its host (namespaces.PORT). Raises Refused."""

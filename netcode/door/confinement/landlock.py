@@ -1,4 +1,4 @@
-"""Landlock: which files this process may read and write, from now on and for ever (kernel 5.13 and later).
+"""Landlock: which files this process may read and write until it ends (kernel 5.13 and later).
 
 Later kernels can limit more; what a kernel does not know is left out, and is refused by the other means as well:
 a network of its own, the seccomp filter. See landlock(7) for the numbers.

@@ -76,7 +76,7 @@ def give(folder: str, user: int) -> None:
 
 
 def become(user: int | None) -> None:
-    """Become this user, or stay the same one; and give up every right of root, for ever. Raises OSError."""
+    """Become this user, or stay the same one; and give up every right of root until the end. Raises OSError."""
     if user is not None:
         os.setgroups([])
         os.setresgid(user, user, user)

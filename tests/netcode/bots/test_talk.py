@@ -2,7 +2,6 @@
 twice in a game."""
 
 import random
-from collections.abc import Iterator
 from statistics import median
 from typing import Any
 
@@ -19,8 +18,8 @@ from netcode.bots.lines import EVENTS, HEAVY, WHO, lines_of, read
 from netcode.bots.personalities import Personality, personalities
 from netcode.bots.talk import CHANCES, Remark, Talker, lines_for
 from netcode.bots.thinking import LEAST_S, MOST_S, thinking_s
-from netcode.simulation.game import SimulatedGame
 from netcode.table.bot_talk import BotTalk
+from tests.bench.talk import batches
 from tests.core.invariants import other_world
 from tests.netcode.bots.bot_views import CATALOG, ViewBuilder, ask
 
@@ -178,22 +177,11 @@ def test_what_was_heard_least_comes_first_and_own_lines_before_others() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- whole games
-def batches(seed: int) -> Iterator[tuple[SimulatedGame, list[ev.AnyEvent]]]:
-    """Play a game; yield it after each action, with the events."""
-    happened: list[list[ev.AnyEvent]] = []
-    game = SimulatedGame(CATALOG, ["normal"] * 4, seed, watch=lambda _, __, ___, events: happened.append(events))
-    while not game.state.winners and game.step():
-        while happened:
-            yield game, happened.pop(0)
-    yield from ((game, events) for events in happened)
-
-
-@pytest.mark.long(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_at_a_table_of_chatterboxes_only_what_weighs_more_follows_in_a_turn_and_no_words_come_twice(seed: int) -> None:
     talkers, table = [talker(me, f"t {seed}") for me in range(4)], BotTalk()
     said: list[tuple[str, tuple[int, int, bool, int]]] = []
-    for game, happened in batches(seed):
+    for game, happened in batches(CATALOG, seed):
         public = [event for event in (seen_by(event, -1) for event in happened) if event is not None]
         seen = view(CATALOG, game.state, -1)
         moment = (1, game.state.turn.no, bool(game.state.winners))
@@ -213,7 +201,7 @@ def test_at_a_table_of_four_personalities_most_turns_pass_in_silence() -> None:
     for seed in range(4):
         cast = random.Random(seed).sample(list(personalities().values()), 4)
         talkers, table = [talker(me, f"t {seed}", one) for me, one in enumerate(cast)], BotTalk()
-        for game, happened in batches(seed):
+        for game, happened in batches(CATALOG, seed):
             seen = view(CATALOG, game.state, -1)
             for one in talkers:
                 remark = one.remark(happened, seen, NAMES)
@@ -227,7 +215,7 @@ def test_at_a_table_of_four_personalities_most_turns_pass_in_silence() -> None:
 def test_what_is_said_depends_on_nothing_that_a_spectator_does_not_see() -> None:
     """A seat that gets its own cards gives its talker the same data as one that gets none."""
     compared = 0
-    for game, happened in batches(7):
+    for game, happened in batches(CATALOG, 7):
         public = [event for event in (seen_by(event, -1) for event in happened) if event is not None]
         for seat in range(4):
             told = [event for event in (seen_by(event, seat) for event in happened) if event is not None]
@@ -239,7 +227,7 @@ def test_what_is_said_depends_on_nothing_that_a_spectator_does_not_see() -> None
 
 def test_time_and_bluffs_are_the_same_in_two_hidden_worlds() -> None:
     rng, worlds, times, bluffs = random.Random(3), 0, set(), 0
-    for game, _ in batches(11):
+    for game, _ in batches(CATALOG, 11):
         for seat in range(4) if game.decisions % 5 == 0 else ():
             state = decode(encode(game.state))
             # a world that only the next seat could be in: this seat's own hand may differ

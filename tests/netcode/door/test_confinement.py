@@ -158,7 +158,7 @@ def test_the_program_is_shown_and_no_folder_of_a_person(monkeypatch: pytest.Monk
 
 # ------------------------------------------------------------------------------------------------ the seccomp filter
 def answer(machine: str, number: int, *arguments: int, pid: int = 77, name: int | None = None) -> int:
-    """Return what the filter of this machine says of a call: run its program."""
+    """Return the verdict of this machine's filter on a call, by running its program."""
     data = {0: number, 4: MACHINES[machine][1] if name is None else name}
     data |= {16 + 8 * at: value & 0xFFFFFFFF for at, value in enumerate((*arguments, *[0] * 6)[:6])}
     at, loaded, program = 0, 0, seccomp.program(machine, pid)

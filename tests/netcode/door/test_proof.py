@@ -46,7 +46,7 @@ async def test_an_offer_of_somebodys_key_without_a_signature_takes_no_seat(
         offered: list[bool] = []
 
         def go_on(client: Any, kind: int, number: int, packet: Any) -> None:
-            """Sign nothing although the door would look at a signature; go on with what it asks."""
+            """Sign nothing although the door would look at a signature; answer its questions instead."""
             offered.append(True)
             client._conn.try_next_auth(next_method=True)
 
