@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from cards import BUILT_IN
 from core.language.errors import PackError
+from netcode.bots.lines import known_lines
 from netcode.host import exit_codes
 from netcode.host.addresses import (
     BindError,
@@ -218,6 +219,7 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
         forget_people(Path(config.data))
     if not config.solo:
         prototypes()  # reads a file, so do it before anybody comes; a solo host compares no names
+        known_lines()  # the same: 20 to 30 ms that nobody at a table should wait
     bots = BotSupervisor(local_address(config.bind) if front is None else "127.0.0.1", config.seed)
     starter.has_bots(bots)
     server.use_bots(bots)
