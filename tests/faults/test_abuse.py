@@ -112,7 +112,7 @@ async def test_silent_connections_beyond_all_descriptors_keep_nobody_out() -> No
         resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (256, 256))
         async with silent(parse_join(host.join).port, 330):
             kim = host.client("Kim")
-            await kim.join(timeout=30)
+            await kim.join(timeout=PATIENCE_S)
             await kim.close()
 
 
@@ -128,7 +128,7 @@ async def test_a_thousand_connections_leave_nothing_behind() -> None:
                 await asyncio.sleep(0.05)
         assert memory_mib(host.process.pid) < before + 4
         kim = host.client("Kim")
-        await kim.join()
+        await kim.join(PATIENCE_S)
         await kim.close()
 
 

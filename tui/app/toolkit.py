@@ -18,6 +18,7 @@ from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.color import Color
+from textual.command import CommandList, CommandPalette
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
 from textual.message import Message
@@ -62,6 +63,18 @@ def _move_in_lines(options: OptionList, direction: Literal[-1, 1]) -> None:
     """Move by a page in a list, if it has lines: it has none while it is hidden, in a tiny window, or just opened."""
     if options.scrollable_content_region:
         _THEIRS["_move_page"](options, direction)
+
+
+def _show_hits(palette: CommandPalette) -> None:
+    """Show or hide the list of a palette, unless it is closing: a search that still runs has found something."""
+    if palette.query(CommandList):
+        _THEIRS["_watch__list_visible"](palette)
+
+
+async def _show_search(palette: CommandPalette) -> None:
+    """The same for the sign that a search runs."""
+    if palette.query(CommandList):
+        await _THEIRS["_watch__show_busy"](palette)
 
 
 def _dismiss_once(screen: Screen[Any], result: Any = None) -> AwaitComplete:
@@ -159,6 +172,8 @@ def _made_harmless(text: str, style: Any, control: Any) -> Segment:
 _SEEN: tuple[Mend, ...] = (
     Mend(StylesCache, "get_inner_outer", staticmethod(_grounds), "what closed widgets have drawn stays in memory"),
     Mend(OptionList, "_move_page", _move_in_lines, "a list without room fails when it is paged through"),
+    Mend(CommandPalette, "_watch__list_visible", _show_hits, "a palette that closes while it searches fails"),
+    Mend(CommandPalette, "_watch__show_busy", _show_search, "the same"),
     Mend(Screen, "dismiss", _dismiss_once, "a screen that is closed twice closes the one below it too"),
     Mend(Screen, "_on_screen_resume", _resume, "a screen that opens is styled twice"),
     Mend(Screen, "_compositor_refresh", _refresh, "painting cannot be held back until a layout has settled"),

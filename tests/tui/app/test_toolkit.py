@@ -22,6 +22,7 @@ from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.color import Color
 from textual.command import CommandPalette
+from textual.css.query import NoMatches
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
@@ -51,6 +52,22 @@ async def test_a_list_without_room_is_paged_through() -> None:
         options.highlighted = 1
         options.action_page_up()
         options.action_page_down()
+
+
+async def search_that_ends_late(app: App[Any]) -> None:
+    """Close the palette's widgets, then let its search find something and end."""
+    palette = CommandPalette()
+    await app.push_screen(palette)
+    await palette.workers.wait_for_complete()
+    await palette.query("*").remove()
+    palette._watch__list_visible()
+    await palette._watch__show_busy()
+
+
+async def test_a_palette_is_closed_while_it_searches() -> None:
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test():
+        await search_that_ends_late(app)
 
 
 async def test_the_palette_is_open_once_whatever_lies_over_it() -> None:
@@ -206,6 +223,13 @@ async def test_the_toolkit_fails_when_a_list_without_room_is_paged_through() -> 
         options.highlighted = 1
         with pytest.raises(LookupError):
             options.action_page_down()
+
+
+@pytest.mark.usefixtures("unmended")
+async def test_the_toolkit_fails_when_a_palette_closes_while_it_searches() -> None:
+    async with App[str]().run_test() as textual:
+        with pytest.raises(NoMatches):
+            await search_that_ends_late(textual.app)
 
 
 @pytest.mark.usefixtures("unmended")
