@@ -10,7 +10,9 @@ from contextlib import suppress
 import hypothesis
 import pytest
 
+from netcode.client.client import Client
 from tests import thorough
+from tests.patience import PATIENCE_S
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,6 +66,14 @@ def _no_settings_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KICKDOOR_CONFIG", str(tmp_path_factory.mktemp("config") / "settings.toml"))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _clients_wait_long() -> None:
+    """Let clients wait for their host as long as tests do, where a test does not say how long."""
+    for method in (Client.join, Client.do, Client.why, Client.knowledge, Client.wait_for):
+        assert len(method.__defaults__ or ()) == 1
+        method.__defaults__ = (PATIENCE_S,)
 
 
 @pytest.fixture(scope="session", autouse=True)

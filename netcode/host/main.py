@@ -197,6 +197,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     log_faults_of_loop(asyncio.get_running_loop())
     journal = Journal(Path(config.data)) if config.data is not None else None
     with _closed_on_error(journal):
+        if config.channel is None and not config.solo:
+            _read_ahead()  # before strangers can use up the descriptors, which the front prevents otherwise
         parts = _prepare(config, scenario, journal, starter)
         front = FrontConnections(config.channel) if config.channel is not None else None
         words = WordsService(parts.registry.seatings, parts.pair) if front is not None else None
@@ -218,8 +220,7 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     if config.data is not None:
         forget_people(Path(config.data))
     if not config.solo:
-        prototypes()  # reads a file, so do it before anybody comes; a solo host compares no names
-        known_lines()  # the same: 20 to 30 ms that nobody at a table should wait
+        _read_ahead()
     bots = BotSupervisor(local_address(config.bind) if front is None else "127.0.0.1", config.seed)
     starter.has_bots(bots)
     server.use_bots(bots)
@@ -241,6 +242,13 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
         complain(f"kickdoor host: internal errors have closed the tables {', '.join(server.lost)} (see above)")
         return exit_codes.CRASHED
     return exit_codes.ENDED
+
+
+def _read_ahead() -> None:
+    """Read the files that tables need later, if that is not done: nobody at a table should wait for it (90 ms). A solo
+    host compares no names, and reads the lines of bots when the first one is said."""
+    prototypes()
+    known_lines()
 
 
 @contextmanager

@@ -100,7 +100,7 @@ async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
     async with running_host() as host:
         await newcomer(host.watch)  # the host answers it once everything is loaded
         port, before = parse_join(host.join).port, memory_mib(host.process.pid)
-        async with asyncio.timeout(30):  # a handshake that leads nowhere ends after three seconds, on a quiet machine
+        async with asyncio.timeout(PATIENCE_S):  # a handshake that leads nowhere ends after three seconds
             answers = await asyncio.gather(*(shout(port, parts) for parts in ATTACKS.values() for _ in range(4)))
         assert max(map(len, answers)) <= 64, "nothing but ZMTP's greeting"
         assert memory_mib(host.process.pid, "VmHWM") < before + 5
@@ -123,7 +123,7 @@ async def test_a_thousand_connections_leave_nothing_behind() -> None:
         await asyncio.sleep(0.5)
         before, files = memory_mib(host.process.pid), descriptors(host)
         await asyncio.to_thread(_come_and_go, host.join, 1000)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while descriptors(host) > files + 4:
                 await asyncio.sleep(0.05)
         assert memory_mib(host.process.pid) < before + 4

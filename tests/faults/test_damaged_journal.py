@@ -46,7 +46,7 @@ async def test_a_cut_log_is_refused_repaired_and_played_on(tmp_path: Path, resta
     await host.start()
     data, copy = tmp_path / "data", tmp_path / "data-repaired"
     async with at_play(host.join) as (players, playing):
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             while sum(len(player.acknowledged) for player in players) < 30:
                 await asyncio.sleep(0.05)
         playing.clear()
@@ -77,7 +77,7 @@ async def test_a_cut_log_is_refused_repaired_and_played_on(tmp_path: Path, resta
         await players[0].client.wait_for(lambda one: {message.seat for message in told} == seats)
         assert min(message.missing for message in told) > 0
         playing.set()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while not all(player.acknowledged for player in players):
                 await asyncio.sleep(0.05)
         host.kill()

@@ -134,7 +134,7 @@ async def test_connections_cut_or_reset_at_any_byte_lose_nothing_and_repeat_noth
             # the next connection is cut at that byte: in the greeting, in the welcome, in a view
             proxy.change(cut_after=rng.randint(1, 12_000), resets=number % 2 == 0)
             proxy.cut(reset=number % 2 == 1)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE_S):
                 while proxy.connections < known + 2:
                     await asyncio.sleep(0.02)
             proxy.change()

@@ -48,7 +48,7 @@ async def test_an_announced_host_is_found_under_its_newest_name_and_is_gone_when
         (found,) = await find_hosts(10, enough=1, own=LOOPBACK)
         assert found == FoundHost(("127.0.0.1",), port, fingerprint(KEY), "t1", "the attic")
         news = asyncio.Event()
-        async with Search(KEY, news.set, LOOPBACK) as search, asyncio.timeout(10):
+        async with Search(KEY, news.set, LOOPBACK) as search, asyncio.timeout(PATIENCE_S):
             announcer.change(Order("127.0.0.1", announcement(KEY, port, "t2", "the attic")))
             while [one.table for one in search.hosts] != ["t2"]:
                 await asyncio.sleep(0.02)

@@ -16,6 +16,7 @@ from netcode.host.key_authenticator import KeyAuthenticator
 from netcode.protocol import limits, sockets
 from netcode.protocol.credentials import Join, new_pair
 from netcode.protocol.sockets import router
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how many bytes it has received")
 
@@ -67,7 +68,7 @@ async def line() -> AsyncIterator[Line]:
 
 async def until(wanted: Any) -> None:
     """Let the loop run until this is so."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         while not wanted():
             await asyncio.sleep(0.001)
 

@@ -15,6 +15,7 @@ from netcode.protocol.credentials import Join, parse_join
 from tests.netcode.client.announcements import announced, shouting
 from tests.netcode.namespaces import Machine, machines, needs_namespaces
 from tests.netcode.running_host import start_process
+from tests.patience import PATIENCE_S
 
 pytestmark = needs_namespaces
 OTHER = bytes(range(1, 33))
@@ -76,7 +77,7 @@ def test_a_thousand_false_hosts_hide_nobody() -> None:
             moved = replace(join, host="10.9.9.9", port=1)
 
             async def look() -> tuple[list[FoundHost], Join | None]:
-                async with Search() as search, asyncio.timeout(30):
+                async with Search() as search, asyncio.timeout(PATIENCE_S):
                     while not any(one.port == join.port and join.host in one.addresses for one in search.hosts):
                         await asyncio.sleep(0.05)
                 return search.hosts, await find(moved, 30)

@@ -16,6 +16,7 @@ from netcode.host.key_authenticator import KeyAuthenticator
 from netcode.protocol.credentials import Join, KeyPair, new_pair, parse_join
 from netcode.protocol.sockets import router
 from tests.netcode.running_host import running_host
+from tests.patience import PATIENCE_S
 
 NAME = "ben.example"
 ADDRESSES = {NAME: ["::1", "127.0.0.1"], "many.example": ["::1", "::2", "::3", "127.0.0.1"], "nobody.example": []}
@@ -74,10 +75,10 @@ async def test_a_host_that_comes_back_at_another_address_of_its_name_is_found() 
         with listening_host(pair, "::1", 0) as port:
             target = Join(NAME, port, "t", pair.public, bytes(16))
             transport = Transport(target, new_pair(), None, lambda frame: None, linked)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE_S):
                 assert await links.get()
         with listening_host(pair, "127.0.0.1", port):
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE_S):
                 while not await links.get():
                     pass
     finally:

@@ -30,6 +30,7 @@ from netcode.short_words import frames
 from netcode.short_words.exchange import HostSide
 from netcode.short_words.messages import Way
 from netcode.short_words.word_list import TRIES
+from tests.patience import PATIENCE_S
 
 WORDS = "otter-lamp-42"
 PROGRAM = "tests.netcode.door.telling"
@@ -170,7 +171,7 @@ class Ssh:
     async def end(self) -> tuple[int, str]:
         """Return the exit code and the rest of the output, when it has ended."""
         assert self.process.stdout is not None, "a pipe"
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             while data := await self.process.stdout.read(65536):
                 self.out += data.decode(errors="replace")
             return await self.process.wait(), self.out

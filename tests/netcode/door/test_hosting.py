@@ -16,6 +16,7 @@ from netcode.door.interfaces import HostingError, Tables
 from netcode.host.config import HostConfig
 from netcode.protocol.credentials import Join, parse_join
 from tests.netcode.running_host import running_host, until
+from tests.patience import PATIENCE_S
 
 ANN, BEN = "ssh-00112233aabbccdd", "ssh-99887766aabbccdd"
 
@@ -94,7 +95,7 @@ async def again(hosting: Hosting, kill: Callable[[], int]) -> None:
         await until(lambda: _is_gone(gone), 20)
         inside = Inside(hosting, "ssh-77777777aabbccdd")
         late = inside.client("Late")
-        await late.join(timeout=60)
+        await late.join(timeout=PATIENCE_S)
         await late.wait_for(lambda one: here(one) == 3, 60)
         await late.close()
         inside.close()
@@ -205,7 +206,7 @@ async def test_a_relay_stops_reading_when_the_other_side_does_not_read() -> None
     loop = asyncio.get_running_loop()
     await loop.sock_sendall(mine, b"more")
     mine.shutdown(socket.SHUT_WR)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         assert await loop.sock_recv(mine, 1) == b""
     mine.close()
     await tables.end()

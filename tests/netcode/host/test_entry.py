@@ -304,7 +304,7 @@ async def test_a_kicked_player_is_told_why_and_may_return_after_the_pause(tmp_pa
         assert await asyncio.wait_for(roger.wait_closed(), PATIENCE_S) == f"{text} 1 second"
         assert roger.code == "kicked"
         await roger.close()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while (again := await seated_again(host, tmp_path)) is None:
                 await asyncio.sleep(0.2)
         assert again.seat == 1

@@ -326,7 +326,7 @@ def test_a_solo_host_that_cannot_start_says_why_in_one_line(tmp_path: Path, monk
 async def play_on(clients: list[Client], acts: int) -> None:
     """Let players do the first legal action, this many times."""
     done = 0
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         while done < acts:
             for client in clients:
                 rows = client.view.you.legal if client.view is not None and client.view.you is not None else []
@@ -371,7 +371,7 @@ async def test_a_host_restarted_after_a_kill_has_its_bots(tmp_path: Path) -> Non
             await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, PATIENCE_S)
             assert kim.view is not None and kim.view.rev >= rev
             assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE_S):
                 while kim.view.turn_no < 2:
                     await play_on([kim], 1)
             assert again.process.poll() is None

@@ -16,6 +16,7 @@ from netcode.host.receiver import Receiver
 from netcode.protocol import limits
 from netcode.protocol.credentials import new_pair
 from netcode.protocol.sockets import router
+from tests.patience import PATIENCE_S
 
 MS = 1_000_000
 
@@ -54,7 +55,7 @@ class ReceivingSockets:
         return sock
 
     async def until(self, done: Any) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             while not done():
                 self.news.clear()
                 await self.news.wait()

@@ -18,6 +18,7 @@ from netcode.short_words.word_list import renewed
 from tests.netcode.in_process_host import in_process_host
 from tests.netcode.namespaces import machines, needs_namespaces
 from tests.netcode.running_host import start_process
+from tests.patience import PATIENCE_S
 from tests.tui.app_pilot import screen_lines, shown
 from tests.tui.goldens import STRING
 from tui.app import launch, nearby
@@ -149,7 +150,7 @@ def test_words_alone_lead_to_the_host_that_announces_itself_and_a_wrong_one_is_a
                     kim.do(string_of, renewed(words))
             done = subprocess.run(
                 [*kim.within, *child_command("tui"), "join", words, "--plain", "--name", "Ann"], input="quit\n",
-                env=environment, capture_output=True, text=True, timeout=60,
+                env=environment, capture_output=True, text=True, timeout=PATIENCE_S,
             )  # fmt: skip
             assert (done.returncode, done.stderr) == (0, "") and "Say help" in done.stdout
         finally:
@@ -171,7 +172,7 @@ def test_by_lines_a_host_is_chosen_by_its_number(tmp_path: Path) -> None:
             join = json.loads(host.stdout.readline())["join"].replace("10.9.0.1", "10.9.0.99")
             done = subprocess.run(
                 [*kim.within, *command], input=f"1\n{join}\nquit\n", env=environment, capture_output=True, text=True,
-                timeout=60,
+                timeout=PATIENCE_S,
             )  # fmt: skip
             assert (done.returncode, done.stderr) == (0, "")
             assert "1. 10.9.0.1:" in done.stdout and "the attic" in done.stdout and "Say help" in done.stdout

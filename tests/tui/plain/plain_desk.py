@@ -11,6 +11,7 @@ from core.language.catalog import Catalog
 from core.state.forecasts import Forecast
 from core.state.views import View
 from netcode.protocol import wire
+from tests.patience import PATIENCE_S
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tui.config.settings import Settings
@@ -59,7 +60,7 @@ class PlainPilot:
 
     async def until(self, words: str, times: int = 1) -> None:
         """Wait until this many lines have these words."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while sum(words in line for line in self.lines) < times:
                 self._printed.clear()
                 await self._printed.wait()
@@ -81,13 +82,13 @@ class PlainPilot:
     async def _hand_in(self, typed: Typed) -> None:
         wanted = self._taken + 1
         self._typed.put_nowait(typed)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while self._handled < wanted and not self.table.how:
                 await asyncio.sleep(0.005)
 
     async def ended(self) -> str:
         """Wait until it is over; return how it ended."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while not self.table.how:
                 await asyncio.sleep(0.005)
         return self.table.how

@@ -12,6 +12,7 @@ from core.state import events as ev
 from core.state.model import Bargain
 from core.view import view
 from netcode.protocol import wire
+from tests.patience import PATIENCE_S
 from tests.tui import bot_games, samples
 from tests.tui.plain.plain_desk import PlainPilot, plain
 from tests.tui.widgets.table.stage_rows import text
@@ -28,7 +29,7 @@ ACTS = 6
 
 async def heard(pilot: PlainPilot) -> None:
     """Wait until everything that the host has told has been printed."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         while pilot.table.told is not (pilot.session.log[-1] if pilot.session.log else None):
             await asyncio.sleep(0.005)
 

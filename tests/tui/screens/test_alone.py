@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from core.state import actions as a
 from core.state.events import LevelChanged, SteppedBack
 from netcode.protocol import wire
+from tests.patience import PATIENCE_S
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.config import settings
@@ -160,7 +161,7 @@ async def test_where_the_hint_would_pass_nobody_is_asked_and_a_key_keeps_the_win
 
 async def until(pilot: TablePilot, done: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while not done():
             await asyncio.sleep(0.01)
             await pilot.settle()

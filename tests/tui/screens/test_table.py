@@ -10,6 +10,7 @@ from core.state.model import Ask
 from core.state.refusals import SENTENCES
 from core.state.views import Deciding, WindowView, You
 from netcode.protocol import wire
+from tests.patience import PATIENCE_S
 from tests.tui import samples
 from tests.tui.app_pilot import HOUR_S, TablePilot, table
 from tui.config.keymap import TABLE
@@ -281,7 +282,7 @@ async def test_a_solo_player_who_can_only_pass_passes_automatically() -> None:
         pilot.client.tell(wire.Update(1, 2, view))
         await pilot.settle()
         assert "You have nothing to play here." in pilot.text()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             while not pilot.client.acts:
                 await asyncio.sleep(0.02)
         assert pilot.client.acts == [a.Pass(9)] and loop.time() - told >= AUTO_PASS_S, "it can be read before"
