@@ -23,6 +23,7 @@ from tui.menus.menu_state import MenuState
 from tui.plain.lines import Desk, Typed
 from tui.plain.questions import VERBS, Question, entry_named, numbers_in, numbers_to, problem_with
 from tui.plain.words import sentence
+from tui.scene.remarks import remark_keys, remark_of
 from tui.scene.scene import LogLine
 from tui.scene.table_news import command_of
 from tui.scene.table_session import TableSession
@@ -307,10 +308,10 @@ class Conversation:
         raise NotImplementedError
 
     def talk(self, rest: str) -> None:
-        """Say something to the table."""
+        """Say something to the table. rest: the words, or the digit of a remark."""
         if not rest:
-            self.desk.say("Say what? For example: say hello.")
-        elif not self.session.talk(rest):
+            self.desk.say(f"Say what? For example: say good luck. Or say a number: {remark_keys()}")
+        elif not self.session.talk(remark_of(rest) or rest):
             self.desk.say("Not sent: there is no connection.")
 
     def tell_log(self, rest: str = "") -> None:
@@ -333,6 +334,7 @@ class Conversation:
         yield "Answer a question with the number of a choice. Other words:"
         yield "an empty line: go on where the game waits for you; otherwise hear the question again."
         yield "now: hear what you can do now. back: one step back. say TEXT: talk to the table."
+        yield f"say and a number: {remark_keys()}"
         yield "log 20: the last 20 things that happened. quit: leave; you are asked how."
 
 

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.screen import Screen
-from textual.widgets import Button, Input
+from textual.widgets import Button
 
 from netcode.protocol.wire import TableInfo
 from tui.config.keymap import pressed
@@ -30,6 +30,7 @@ from tui.widgets.entry.choices import Choice
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.entry.room import Room, draw, draw_game, lacking
 from tui.widgets.pane import Pane
+from tui.widgets.table.talk_line import TalkLine
 
 ROOMY = (100, 34)
 """From this many columns and rows on, the game and the talk stand beside the seats."""
@@ -96,12 +97,10 @@ class WaitingRoomScreen(Screen[str]):
         yield Pane("prompt")
         with Container(id="last"):
             yield KeyLine(self.glyphs)
-            talk = f"say something, ENTER sends, {self.names['room.back']} leaves"
-            yield Input(id="talk-line", placeholder=talk, compact=True, max_length=300)
+            yield TalkLine(self.names["room.back"])
 
     def on_mount(self) -> None:
         """Subscribe to the session."""
-        self.query_one("#talk-line", Input).cursor_blink = False
         self._unlisten = self.session.listen(self._updates.soon)
         self.set_interval(1.0, self._tick)
         self.call_after_refresh(self._updates.soon)
@@ -280,17 +279,17 @@ class WaitingRoomScreen(Screen[str]):
     def action_talk(self) -> None:
         """Open the talk line."""
         self.set_class(True, "talking")
-        self.query_one("#talk-line", Input).focus()
+        self.query_one(TalkLine).focus()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Send the talk line."""
-        if self.session.talk(event.value):
+    def on_talk_line_said(self, event: TalkLine.Said) -> None:
+        """Send what was said, and close the talk line."""
+        if self.session.talk(event.text):
             self.action_back()
         self.redraw()
 
     def action_back(self) -> None:
         """Close the talk line."""
-        self.query_one("#talk-line", Input).value = ""
+        self.query_one(TalkLine).value = ""
         self.set_class(False, "talking")
         self.set_focus(None)
 

@@ -10,6 +10,7 @@ from netcode.bots.personalities import Personality
 from netcode.bots.replies import TURNS, is_asked, kind_of
 from netcode.bots.talk import Talker, lines_for
 from tests.netcode.bots.bot_views import CATALOG, ViewBuilder
+from tui.scene.remarks import REMARKS
 
 NAMES = ("Gilda", "Kim", "Cyril", "Old Dot")
 BOTS = (0, 2, 3)
@@ -34,6 +35,11 @@ def talker(me: int = 0, personality: Personality = CHATTERBOX) -> Talker:
 )  # fmt: skip
 def test_what_is_said_is_of_one_kind_or_of_none(text: str, kind: str) -> None:
     assert kind_of(text) == kind
+
+
+def test_every_remark_that_a_digit_says_has_an_answer() -> None:
+    assert all(kind_of(remark) for remark in REMARKS)
+    assert len({kind_of(remark) for remark in REMARKS}) == len(REMARKS) - 1, "two of them praise"
 
 
 @pytest.mark.parametrize("kind", REPLIES)

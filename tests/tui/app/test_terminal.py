@@ -257,7 +257,7 @@ def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> N
         program.press_until("\x03", "LEAVE THE TABLE?")
         program.press_until_gone("\x1b", "LEAVE THE TABLE?")  # or ESC and the next key would be one key with Alt
         program.press("t")
-        program.until("say something")
+        program.until("ENTER sends")
         program.press_until("\x03", "LEAVE THE TABLE?")
         program.press_until_gone("\x1b", "LEAVE THE TABLE?")
         program.press_until("\x10", "Search")

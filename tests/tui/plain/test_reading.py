@@ -10,6 +10,7 @@ from tests.tui import samples
 from tests.tui.plain.plain_desk import ASKED, choices, plain
 from tests.tui.story_samples import header, sample_story
 from tui.plain.lines import Printer, spoken
+from tui.scene.remarks import REMARKS, remark_keys
 
 
 async def test_everything_on_the_table_can_be_read() -> None:
@@ -46,6 +47,9 @@ async def test_talk_goes_to_the_table_and_no_talk_is_lost_in_silence() -> None:
     async with plain(samples.idle()) as pilot:
         await pilot.type("say I would help, Bo")
         assert pilot.client.said == ["I would help, Bo"]
+        assert remark_keys() in await pilot.type("say")
+        await pilot.type("say 3", "say 30")
+        assert pilot.client.said[1:] == [REMARKS[2], "30"]
         pilot.client.stage = "offline"
         assert "Not sent: there is no connection." in await pilot.type("say hello")
         pilot.client.tell(wire.Talk(5, "Fox", "well \x1b[31mplayed"))

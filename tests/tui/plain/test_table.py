@@ -51,7 +51,7 @@ async def test_what_cannot_be_understood_is_answered_with_what_can_be_said() -> 
             ("xyzzy", "Not understood: xyzzy. Answer 1 to "), ("99", "There is no 99: the numbers go from 1 to "),
             ("kick", "There is no choice kick now. Answer 1 to "), ("1 2", "Choose one number here."),
             ("0", "There is no 0"), ("none", "Not understood: none."),
-            ("say", "Say what? For example: say hello."), ("speed", "Say speed and one of slow, normal, fast."),
+            ("say", "Say what? For example: say good luck."), ("speed", "Say speed and one of slow, normal, fast."),
             ("waits", "Say waits and one of "), ("read", "Read what?"), ("read zzzz", "Read what?"),
             ("why zz", "Why what?"), ("seat nobody", "Which player? Say seat and one of Ada, Bo"),
             ("приветы", "Not understood: приветы."), ("９９", "There is no 99"),

@@ -29,6 +29,7 @@ from tui.config import keymap as keys
 from tui.config import settings
 from tui.config.settings import Settings, SettingsError
 from tui.scene.cells import ASCII, UNICODE, Glyphs
+from tui.scene.remarks import REMARKS, remark_keys
 from tui.scene.scene import ASCII_SHAPES, SHAPES
 from tui.scene.table_session import TableSession
 from tui.screens.forms import FormScreen
@@ -426,6 +427,9 @@ async def test_players_can_talk_in_the_waiting_room() -> None:
     async with shown(screen) as (press, _):
         await press("t", "y", "o", "enter")
         assert client.said == ["yo"] and client.sets == []
+        assert "ENTER sends" in await press("t") and remark_keys() in await press()
+        await press("1")
+        assert client.said == ["yo", REMARKS[0]]
         client.tell(wire.Talk(3, "Dee", "[b]hello[/b]"))
         assert "Dee: [b]hello[/b]" in await press()
 

@@ -14,6 +14,7 @@ from tests.patience import PATIENCE_S
 from tests.tui import samples
 from tests.tui.app_pilot import HOUR_S, TablePilot, table
 from tui.config.keymap import TABLE
+from tui.scene.remarks import REMARKS, remark_keys
 from tui.screens.parts.auto_pass import AUTO_PASS_S
 from tui.screens.waiting_room import WaitingRoomScreen
 from tui.widgets.cards.face import draw, face_of
@@ -260,6 +261,17 @@ async def test_the_talk_line_takes_letters_until_escape() -> None:
         assert pilot.client.said == ["hi"] and "Why these strengths" in pilot.text()
         await pilot.keys("t", "x", "escape", "escape")
         assert pilot.client.said == ["hi"] and pilot.client.acts == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_digit_says_a_remark_and_after_a_space_it_is_text(size: tuple[int, int]) -> None:
+    async with table(samples.idle(), size=size) as pilot:
+        await pilot.keys("t")
+        assert remark_keys() in pilot.text(), "every remark is in sight"
+        await pilot.keys("2")
+        assert pilot.client.said == [REMARKS[1]] and "talking" not in pilot.screen.classes
+        await pilot.keys("t", "9", "enter", "t", " ", "2", "enter")
+        assert pilot.client.said == [REMARKS[1], "9", "2"] and pilot.client.acts == []
 
 
 async def test_leaving_asks_first_and_returns_how_the_player_left() -> None:
