@@ -1,19 +1,23 @@
-"""Decide when a bot holds a window to bluff that it has something to play. Only public facts decide, never its hand."""
+"""Decide when a bot holds a window as if it had something to play. Only public facts decide, never its hand: above all
+what the others must think that such a hand may do (threats.py). So a hold tells nothing about the hand, and yet many
+holds are followed by a card."""
 
 import random
 
 from core.moves.validate import HOLDS
 from core.state.views import View
-from netcode.bots.fight_value import BIG, fight_value
+from netcode.bots.card_values import CardValues
+from netcode.bots.fight_value import BIG, fight_value, lead_of
 from netcode.bots.personalities import Personality
+from netcode.bots.threats import threat
 from netcode.bots.tuning import TUNING
 
 _BLUFFS = TUNING.bluffs
 
 
-def holds(view: View, me: int, personality: Personality) -> bool:
-    """Return whether this seat holds the open window now. It does so once a fight, while a rival is winning a big
-    one."""
+def holds(view: View, me: int, personality: Personality, values: CardValues) -> bool:
+    """Return whether this seat holds the open window now. It does so once a fight, while a rival is winning a big one
+    and the others must fear its hand."""
     window, fight = view.window, view.fight
     if window is None or fight is None or window.kind == "kick" or window.passed or window.holder >= 0:
         return False
@@ -21,5 +25,7 @@ def holds(view: View, me: int, personality: Personality) -> bool:
         return False
     big = _BLUFFS.big_fight if fight_value(fight) >= BIG else 0.0
     chance = personality.bluff * (_BLUFFS.match_point if fight.match_point else big)
+    if not chance or threat(view, values, me, lead_of(fight)) < _BLUFFS.feared:
+        return False
     first = fight.monsters[0].id if fight.monsters else 0
     return random.Random(f"{personality.id} {me} {view.turn_no} {fight.no} {first}").random() < chance

@@ -98,7 +98,7 @@ class Brain(Player):
             self.memory.reputation.note(self._untold)
             self._untold.clear()
         rows = [row.action for row in you.legal if isinstance(row.action, Hold)]
-        return rows[0] if rows and holds(observation.view, you.seat, personality) else None
+        return rows[0] if rows and holds(observation.view, you.seat, personality, self.values) else None
 
     @property
     def _regard(self) -> Mapping[int, float]:
@@ -148,7 +148,7 @@ class Brain(Player):
             return combat.run_away()
         if obs.me == combat.fight.helper:
             return combat.helper()
-        return combat.interfere()
+        return combat.fortify() if obs.me == combat.fight.seat else combat.interfere()
 
     def _own_turn(self, own_turn: OwnTurn, bargains: Bargaining, hurry: bool) -> Action | None:
         act = own_turn.improve() or bargains.offer_trade()

@@ -44,7 +44,7 @@ class CardValue:
     it is played outside combat · affects_combat: playing it can make a difference to a fight · ability_affects_combat:
     the same for each ability · hand_room: more cards that its owner may have in hand · as_printed: played into a fight,
     it only adds the strength that is printed on it · abilities_as_printed: the same for each ability, for the cards
-    paid."""
+    paid · harm: strength by which it turns the totals against the heroes, as printed, if it is played from hand."""
 
     card: v.Card
     strength: float = 0.0
@@ -68,6 +68,7 @@ class CardValue:
     by_counters: dict[tuple[int, int], EffectSummary] = field(default_factory=dict)
     as_printed: bool = False
     abilities_as_printed: list[bool] = field(default_factory=list)
+    harm: float = 0.0
 
     def ability(self, number: int, counters: int) -> EffectSummary:
         """Return what the ability with this number does while the card has this many counters."""
@@ -112,7 +113,22 @@ def value_of(card: v.Card) -> CardValue:
     value.as_printed = not card.mods and _only_strengthens(card)
     value.abilities_as_printed = [_only_adds(ability.do, for_paid=True) for ability in abilities]
     value.ability_affects_combat = [bonus or effects.affects_combat() for effects in value.ability_effects]
+    value.harm = _harm(value)
     return value
+
+
+def _harm(value: CardValue) -> float:
+    effects, kind = value.effects, value.card.kind
+    if kind == "enhancer":
+        return value.strength + effects.foes
+    if kind == "curse":
+        return effects.strength_lost + effects.foes
+    if kind == "wandering":
+        return TUNING.combat.partner
+    if kind not in ("item", "special"):
+        return 0.0
+    one_sided = effects.named + (value.card.bonus if value.card.one_shot else 0)
+    return max(0.0, one_sided + effects.foes - effects.heroes)
 
 
 def _only_strengthens(card: v.Card) -> bool:
@@ -185,6 +201,12 @@ class CardValues:
             if reach_of(mods) & (SEATS | HANDS) or any(isinstance(mod, v.Ignore) and _of_bonuses(mod) for mod in mods):
                 found.add(entry.no)
         return frozenset(found)
+
+    @cached_property
+    def harms(self) -> list[float]:
+        """The harm of each card of the decks that hands are drawn from, copies included; the least first."""
+        cards = (*self.catalog.pile("door"), *self.catalog.pile("treasure"))
+        return sorted(self.of[number].harm for number in cards)
 
     @cached_property
     def carried(self) -> "CarriedReads":

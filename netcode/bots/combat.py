@@ -8,6 +8,7 @@ from netcode.bots.combat_moves import CombatMoves, Move, plan
 from netcode.bots.memory import Memory
 from netcode.bots.points import WIN
 from netcode.bots.reading import NEAR, Reading, lazy_property
+from netcode.bots.threats import threat
 from netcode.bots.tuning import TUNING, Style
 
 _COMBAT = TUNING.combat
@@ -197,6 +198,28 @@ class CombatPlanner:
             if entry.id == monster:
                 value = self.obs.values.of[entry.defn]
         return value.deadly, value.bad_stuff_points
+
+    # -------------------------------------------------------------------------------------- a held window
+    def fortify(self) -> Action | None:
+        """Strengthen my won fight while a rival holds its window: the card that takes away most of what that hand may
+        do, if it is worth its price."""
+        window = self.obs.view.window
+        if window is None or window.holder in (-1, self.obs.me, self.fight.helper) or not self.fight.winning:
+            return None
+        best = max((move for move in self.moves if move.swing > 0), key=self._safety, default=None)
+        if best is None:
+            return None
+        self._check(best, 0.0, hostile=False)
+        return best.action if self._safety(best) > 0 else None
+
+    def _safety(self, move: Move) -> float:
+        """Return the points that a move is worth against the hand of whoever holds the window."""
+        obs = self.obs
+        assert obs.view.window is not None
+        before, after = (
+            threat(obs.view, obs.values, obs.view.window.holder, lead) for lead in (obs.lead, obs.lead + move.swing)
+        )
+        return _COMBAT.believed * (before - after) * obs.prize(obs.me) - self.style.card_cost * move.cost
 
     # -------------------------------------------------------------------------------------- interfering
     def interfere(self) -> Action | None:

@@ -14,6 +14,7 @@ from core.state.model import DEFN_MASK, Placed
 from core.state.views import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
 from netcode.bots.effect_values import ZONES, EffectSummary, selected
+from netcode.bots.fight_value import lead_of
 from netcode.bots.points import DEATH_MOST, HALF, LEVEL, STRENGTH, TREASURE, WIN, number, with_counters
 from netcode.bots.trials import GameStanding, Trials
 from netcode.bots.tuning import TUNING
@@ -373,9 +374,5 @@ class Reading:
 
     @lazy_property
     def lead(self) -> float:
-        """The strength that turns a winning fight into a lost one, taken from the heroes or given to the monsters; 0 if
-        they are not winning."""
-        fight = self.fight
-        if fight is None or not fight.winning:
-            return 0.0
-        return max(1.0, fight.heroes - fight.foes + (1 if fight.wins_ties else 0))
+        """What `lead_of` says of the present fight."""
+        return lead_of(self.fight)

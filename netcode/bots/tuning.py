@@ -186,6 +186,7 @@ class CombatNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     alone: float
     alone_match_point: float
     helped: float
+    believed: float
     spared: float
     hand_card: float
     far_from_winning: float
@@ -270,6 +271,7 @@ class BluffNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
     match_point: float
     big_fight: float
+    feared: float
 
 
 class PaceNumbers(Struct, frozen=True, forbid_unknown_fields=True):

@@ -155,6 +155,8 @@ class SimulatedGame:
         top, draw, out = self.state.stack[-1], self.rng.random, self.quiet
         if isinstance(top, Window):
             out = out.union(top.passed)
+            if top.holder >= 0:
+                out.discard(top.seat)  # who wins may answer a held window
         left = [seat for seat in self.seats if seat not in out] if out else self.seats[:]
         if not isinstance(top, Window):
             if left and draw() < INTERRUPT_CHANCE:

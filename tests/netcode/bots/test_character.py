@@ -29,9 +29,10 @@ from netcode.bots.brain import Brain
 from netcode.bots.factory import check_player, make_player
 from netcode.bots.personalities import TRAITS, Personality, personalities, personality_of, read
 from netcode.bots.player import Observation
+from netcode.bots.threats import threat
 from netcode.bots.tuning import TUNING
 from netcode.simulation.game import SimulatedGame
-from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, ask
+from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, ask, brain
 
 EVEN = {"greed": 0.5, "risk": 0.5, "grudge": 0.0, "loyalty": 0.0, "bluff": 0.0, "talk": 0.0}
 
@@ -198,7 +199,7 @@ def test_the_loyal_one_spares_its_helper() -> None:
     assert act(view, helped, loyalty=1.0) == Play(curse, seat=2)
 
 
-def at_claim(heroes: int = 15, **window: Any) -> tuple[ViewBuilder, list[Action]]:
+def at_claim(heroes: int = 10, **window: Any) -> tuple[ViewBuilder, list[Action]]:
     table = ViewBuilder(levels=(3, 9, 3, 3))
     table.fights(1, "Bearbug", heroes=heroes, foes=8)
     return table, [table.opens("claim", 1), Hold(window=9)]
@@ -241,6 +242,54 @@ def test_whether_it_bluffs_does_not_depend_on_its_hand() -> None:
         empty, armed = (act(claim(hand)(turn), bluff=1.0) for hand in ("", "Greater"))
         assert (empty == Hold(window=9)) == (armed == Hold(window=9))
     assert isinstance(act(claim("Greater")(1), bluff=0.0), Play)
+
+
+def test_it_holds_only_where_the_others_must_fear_such_a_hand() -> None:
+    def far_ahead(turn: int) -> View:
+        table, rows = at_claim(heroes=40)
+        table.turn_no = turn
+        return table.see(*rows)
+
+    def bare(turn: int) -> View:
+        table, rows = at_claim()
+        table.turn_no, table.hands = turn, (0, 5, 5, 5)
+        return table.see(*rows)
+
+    assert chances(far_ahead, 1.0) == chances(bare, 1.0) == 0.0
+
+
+def test_a_larger_hand_and_a_smaller_lead_are_feared_more_and_cards_in_play_are_not() -> None:
+    table, rows = at_claim()
+    fears = [threat(table.see(*rows), VALUES, 1, lead) for lead in (1, 5, 10, 99)]
+    assert 1.0 > fears[0] > fears[1] > fears[2] > fears[3] == 0.0
+    table.hands = (5, 2, 5, 5)
+    assert threat(table.see(*rows), VALUES, 1, 5) < fears[1]
+    table.hands = (5, 5, 5, 5)
+    table.has(2, "Greater")
+    assert threat(table.see(*rows), VALUES, 1, 5) < fears[1], "what lies there is in nobody's hand"
+
+
+def held_fight(levels: tuple[int, ...], holder: int, heroes: int = 10) -> tuple[View, Action]:
+    """Return the view of a fighter who wins, has a +5 in hand, and whose window somebody holds; and playing it."""
+    table = ViewBuilder(levels=levels)
+    table.fights(0, "Bearbug", heroes=heroes, foes=8)
+    table.opens("claim", 0)
+    assert table.window is not None
+    table.window.holder, table.window.passed = holder, True
+    play = Play(table.holds("Prismatic Glitter"), side="heroes")
+    return table.see(play), play
+
+
+def test_a_winner_strengthens_a_held_fight_if_that_is_worth_the_card() -> None:
+    def does(levels: tuple[int, ...], holder: int, heroes: int = 10) -> bool:
+        view, play = held_fight(levels, holder, heroes)
+        return brain().decide(Observation(view)) == play
+
+    last, early = (9, 3, 3, 3), (3, 3, 3, 3)
+    assert does(last, 2), "the game is at stake"
+    assert not does(last, -1), "nobody holds it"
+    assert not does(last, 2, heroes=60), "nobody could turn it"
+    assert not does(early, 2), "a card for one Treasure is too dear"
 
 
 # --------------------------------------------------------------------------------------------------- what it remembers

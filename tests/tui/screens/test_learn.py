@@ -153,7 +153,10 @@ async def test_a_puzzle_shows_its_hint_its_solution_and_begins_again() -> None:
         assert "Roger has won the game" in said(pilot) and "[SPACE] again" in said(pilot)
         await pilot.keys("space", "A")
         assert "(the solution)" in said(pilot) and "Lukewarm Coffee" in said(pilot)
-        await pilot.keys("space", "space", "space")
+        for _ in range(6):  # three steps, and a key that came too early does nothing
+            if "(the solution)" in said(pilot):
+                await moments(pilot)
+                await pilot.keys("space")
         assert "Roger must lose this fight" in said(pilot) and results == []
 
 
