@@ -118,8 +118,7 @@ def to_the_end(runner: ProgramRunner, screens: dict[str, Screen], seen: Report) 
     for name, screen in screens.items():
         screen.press("Escape")
         screen.wait_gone(OVER)
-        screen.press("C-q")
-        screen.choose("leave")
+        screen.press("C-q")  # nothing is asked: the game is over
         code, last = screen.ended()
         seen(f"{name} left with {code}: {last.splitlines()[-1] if last else ''}")
 
