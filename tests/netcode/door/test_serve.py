@@ -1,5 +1,6 @@
 """The process of `kickdoor serve`, with a real host behind it, and what it keeps on the disk."""
 
+import asyncio
 import json
 import os
 import signal
@@ -15,17 +16,19 @@ import pytest
 
 pytest.importorskip("asyncssh", reason="needs the extra serve")
 
-from netcode.door import identities, return_codes, serve
+from netcode.client.client import Client
+from netcode.door import announcement, guest_folders, identities, return_codes, serve
 from netcode.door.admission import Admission, Stranger
 from netcode.door.config import DoorConfig
 from netcode.door.confinement.means import POSSIBLE
 from netcode.door.host_keys import FILE, fingerprint, host_key, sshfp
 from netcode.door.identities import Identities, identity_of
-from netcode.door.interfaces import HostingError
+from netcode.door.interfaces import HostingError, Strings
 from netcode.host.config import ConfigError, HostConfig
 from netcode.processes.start import child_env
 from netcode.protocol.credentials import parse_join
 from tests.netcode.door.opened import PROGRAM, make_key, needs_ssh, ssh, string
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")
 RUN = f"""
@@ -85,6 +88,29 @@ async def test_a_door_with_its_host_lets_guests_in_again_after_a_restart(tmp_pat
         await back.leave()
 
 
+async def test_renewed_words_are_said_and_old_ones_let_nobody_in(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as (process, opened):
+        owner = Client(opened["owner"], "Kim", keep=False)
+        await owner.join(timeout=PATIENCE_S)
+        owner.admin("renew", value="words")
+        assert process.stdout is not None, "a pipe"
+        again = json.loads(await asyncio.to_thread(process.stdout.readline))
+        assert again["words"] != opened["words"] and {**again, "words": ""} == {**opened, "words": ""}
+        home, key = tmp_path / "ann", make_key(tmp_path / "ann")
+        late = await ssh(opened["port"], home, key=key, answers=(opened["words"],) * 3)
+        assert (await late.end())[0] == 255
+        guest = await ssh(opened["port"], home, key=key, answers=(again["words"],))
+        await guest.told()
+        await guest.leave()
+        await owner.close()
+
+
+def test_people_read_new_words_only_if_newcomers_are_asked_for_them() -> None:
+    strings = Strings(string("first"), words="otter-lamp-42")
+    assert announcement.words_now(DoorConfig(PROGRAM), strings) == "  words now: otter-lamp-42"
+    assert announcement.words_now(DoorConfig(PROGRAM, open=True), strings) == ""
+
+
 def test_the_key_is_made_once_for_its_owner_alone_and_a_damaged_one_is_named(tmp_path: Path) -> None:
     key = host_key(tmp_path)
     path = tmp_path / FILE
@@ -133,6 +159,20 @@ def test_a_folder_is_kept_within_its_quota_and_seats_go_last(tmp_path: Path) -> 
     known.left(guest)
     assert sorted(path.name for path in folder.glob("*.replay")) == ["2.replay", "3.replay", "4.replay"]
     assert (folder / "seats" / "ann.json").exists() and outside.read_text() == "stays"
+
+
+def test_folders_without_end_are_removed_when_their_guest_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest_folders, "FILES", 50)
+    known = Identities(tmp_path)
+    guest = identity_of(b"")
+    known.enter(guest, "ann", string("first"))
+    folder = known.folder(guest)
+    for number in range(201):
+        os.mkdir(folder / str(number))
+    known.left(guest)
+    assert not folder.exists()
 
 
 def test_the_oldest_stranger_of_the_busiest_address_makes_room() -> None:
