@@ -46,8 +46,8 @@ WINDOW_BYTES = 64 * 1024
 
 
 def refusal(sentence: str) -> bytes:
-    """Return what sends a client away at once (RFC 4253, sections 4.2, 6 and 11.1): it shows the sentence, and no key was
-    exchanged."""
+    """Return what sends a client away at once (RFC 4253, sections 4.2, 6 and 11.1): it shows the sentence, and no key
+    was exchanged."""
     words = sentence.encode()
     payload = b"".join((
         bytes([MSG_DISCONNECT]), DISC_TOO_MANY_CONNECTIONS.to_bytes(4), len(words).to_bytes(4), words, bytes(4)

@@ -21,7 +21,6 @@ from netcode.door.admission import STRANGERS
 from netcode.door.listener import TOLD
 from tests.netcode.door.channel import eventually
 from tests.netcode.door.opened import connect, make_key, needs_ssh, opened, ssh, table_of
-from tests.thorough import long
 
 pytestmark = [needs_ssh, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")]
 
@@ -183,7 +182,7 @@ async def test_who_is_refused_reads_why(tmp_path: Path, monkeypatch: pytest.Monk
         await guest.leave()
 
 
-@long(0)
+@pytest.mark.long(0)
 async def test_a_thousand_connections_cost_a_bound_and_a_guest_still_comes_in(tmp_path: Path) -> None:
     """From fifty addresses at once, silent: so many are kept as may be, and nobody who plays notices."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
