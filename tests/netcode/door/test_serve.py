@@ -44,12 +44,14 @@ sys.exit(run_door(DoorConfig({PROGRAM!r}, HostConfig(seats=3), port=int(options.
 
 
 @contextmanager
-def serving(data: Path, port: int = 0, **options: str) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
+def serving(
+    data: Path, port: int = 0, stdin: int = subprocess.DEVNULL, **options: str
+) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
     """Run a door with a host behind it; yield the process and what it printed."""
     arguments = [f"{name}={value}" for name, value in {"port": port, **options}.items()]
     with subprocess.Popen(
         [sys.executable, "-c", RUN, *arguments], env={**child_env(), "KICKDOOR_DATA": str(data)}, text=True,
-        stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stdin=stdin,
     ) as process:  # fmt: skip
         assert process.stdout is not None, "a pipe"
         try:
@@ -88,6 +90,27 @@ async def test_a_door_with_its_host_lets_guests_in_again_after_a_restart(tmp_pat
         await back.leave()
 
 
+@needs_ssh
+async def test_ctrl_c_says_who_is_in_and_closes_the_door_at_the_second_time(tmp_path: Path) -> None:
+    ours, terminal = os.openpty()
+    with serving(tmp_path / "data", stdin=terminal, open="yes") as (process, opened):
+        assert process.stdout is not None, "a pipe"
+        guest = await ssh(opened["port"], tmp_path / "ann", key=make_key(tmp_path / "ann"))
+        await guest.told()
+        process.send_signal(signal.SIGINT)
+        said = await asyncio.to_thread(process.stdout.readline)
+        assert said.startswith("ann is in. Their seats are kept. Ctrl-C again within ")
+        guest.type("still here")
+        await guest.until("still here")
+        process.send_signal(signal.SIGINT)
+        _, out = await guest.end()
+        assert "The door closes now, and your seat is kept" in out
+        assert await asyncio.to_thread(process.wait, PATIENCE_S) == 0
+    for end in (ours, terminal):
+        os.close(end)
+
+
+@needs_ssh
 async def test_renewed_words_are_said_and_old_ones_let_nobody_in(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as (process, opened):
         owner = Client(opened["owner"], "Kim", keep=False)
