@@ -134,6 +134,7 @@ def ssh(folder: Path, port: int, who: str, *options: str, key: Path | None = Non
     """Return the command of an ssh client with a key of its own, or with this one."""
     if key is None:
         key = folder / f"key-{who}"
+    if not key.exists():
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
     return [
         "ssh", "-F", "none", "-tt", "-p", str(port), "-i", str(key), "-o", "IdentitiesOnly=yes",

@@ -154,44 +154,37 @@ async def test_a_guest_of_the_lobby_opens_a_table_of_their_own(tmp_path: Path) -
         await in_thread(visit)
 
 
+@pytest.mark.long(0)
 async def test_the_lobby_by_lines_leads_to_tables_and_opens_one(tmp_path: Path) -> None:
     """Where nothing can be drawn: open a table, sit down at it by its name, spectate it by its number."""
-    dumb = {"TERM": "dumb", "LANG": "C.UTF-8"}
+
+    def guest(name: str, lobby: str, what: str) -> GuestTerminal:
+        dumb = {"TERM": "dumb", "LANG": "C.UTF-8"}
+        return GuestTerminal(tmp_path / name, lobby, what=what, name=name, environment=dumb, size=(100, 60))
 
     def visit(lobby: str) -> None:
-        ann, ben, cyd = [
-            GuestTerminal(tmp_path / name, lobby, what=what, name=name, environment=dumb, size=(100, 60))
-            for name, what in (("Ann", "lobby"), ("Ben", "table No such"), ("Cyd", "lobby"))
-        ]
-        try:
-            ann.until("open and a name to open a table")
-            ann.press("sit there\n")
-            ann.until("sit there is no answer.")
-            ann.press("open Friday night\n")
-            ann.until("Are you ready to play?")
-            ben.until("No table here has the name No such.")
-            cyd.until("Answer a number to sit down")
-            for terminal in (ben, cyd):
-                terminal.press("77\n")
-                terminal.until("77 is no answer.")
-                terminal.until("Friday night")
-            number = re.findall(r"(\d+)\. Friday night", ben.text())[-1]
-            ben.press(f"{number}\n")
-            ben.until("Are you ready to play?")
-            cyd.press(f"watch {number}\n")
-            cyd.until("spectat")
-            dan = GuestTerminal(tmp_path / "Dan", lobby, what="table friday NIGHT", name="Dan", environment=dumb)
-            dan.until("Are you ready to play?")
-            dan.close()
-            leaver = GuestTerminal(tmp_path / "Eve", lobby, what="lobby", name="Eve", environment=dumb)
-            leaver.until("an empty line to leave.")
-            leaver.press("\n")
-            assert leaver.wait(30) == 0 and f"To come again: {DOOR}" in leaver.text()
-            leaver.close()
-            assert not any(b"kickdoor://" in one.bytes or b"\x1b" in one.bytes for one in (ann, ben, cyd))
-        finally:
-            for terminal in (ann, ben, cyd):
-                terminal.close()
+        ann = guest("Ann", lobby, "lobby")
+        ann.until("open and a name to open a table")
+        ann.press("sit there\n")
+        ann.until("sit there is no answer.")
+        ann.press("open Friday night\n")
+        ann.until("Are you ready to play?")
+        ben = guest("Ben", lobby, "table friday NIGHT")
+        ben.until("Are you ready to play?")
+        cyd = guest("Cyd", lobby, "table No such")
+        cyd.until("No table here has the name No such.")
+        number = numbered(cyd, "Friday night")
+        cyd.press("77\n")
+        cyd.until("77 is no answer.")
+        cyd.press(f"watch {number}\n")
+        cyd.until("spectat")
+        dan = guest("Dan", lobby, "lobby")
+        dan.until("an empty line to leave.")
+        dan.press("\n")
+        assert dan.wait(30) == 0 and f"To come again: {DOOR}" in dan.text()
+        for terminal in (ann, ben, cyd, dan):
+            assert b"kickdoor://" not in terminal.bytes and b"\x1b" not in terminal.bytes
+            terminal.close()
 
     async with running_host() as host:
         await in_thread(lambda: visit(host.lobby))
