@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from netcode.client.client import Client
 from netcode.door.config import DoorConfig, check
@@ -195,14 +196,14 @@ async def test_guests_of_a_host_on_this_machine_have_an_address_each() -> None:
 @pytest.mark.parametrize("what", ("join", "watch", "lobby"))
 def test_the_strings_of_a_host_elsewhere_lead_to_one_host(what: str) -> None:
     one, two = (str(Join("127.0.0.1", port, "t", bytes(32), bytes(16))) for port in (1, 2))
-    strings = {"join": one, "watch": one, "lobby": one}
-    check(DoorConfig("program", **strings))
+    good = DoorConfig("program", join=one, watch=one, lobby=one)
+    check(good)
     with pytest.raises(ConfigError, match="one host"):
-        check(DoorConfig("program", **{**strings, what: two}))
+        check(replace(good, **{what: two}))
     with pytest.raises(ConfigError, match=f"--{what}"):
-        check(DoorConfig("program", **{**strings, what: "kickdoor://nonsense"}))
+        check(replace(good, **{what: "kickdoor://nonsense"}))
     with pytest.raises(ConfigError, match="name its --join"):
-        check(DoorConfig("program", **{**strings, "join": ""}))
+        check(replace(good, join=""))
 
 
 async def test_a_host_that_is_not_there_is_an_error_in_one_sentence() -> None:
