@@ -35,12 +35,21 @@ def command(address: str, port: int) -> str:
 
 def record(config: DoorConfig, port: int, key: asyncssh.SSHKey, strings: Strings) -> Opened:
     """Describe an open door."""
-    entry = "keys" if config.keys else "password" if config.password else "open" if config.open else "words"
+    entry = _entry(config)
     return Opened(
         port, [command(one, port) for one in public_addresses(config.bind)], fingerprint(key), sshfp(key), entry,
         strings.words if entry == "words" else "", strings.lobby, strings.join, strings.watch, strings.owner,
         is_loopback(config.bind),
     )  # fmt: skip
+
+
+def words_now(config: DoorConfig, strings: Strings) -> str:
+    """Return a line with the words that newcomers are asked for now, "" if nobody is asked for them."""
+    return f"  words now: {strings.words}" if _entry(config) == "words" and strings.words else ""
+
+
+def _entry(config: DoorConfig) -> str:
+    return "keys" if config.keys else "password" if config.password else "open" if config.open else "words"
 
 
 def for_people(opened: Opened) -> str:

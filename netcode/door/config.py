@@ -27,6 +27,10 @@ class DoorConfig(Struct, frozen=True):
     """The port to listen at; 0: any free one."""
     join: str = ""
     """The string of a host that runs elsewhere; "": the door starts one."""
+    watch: str = ""
+    """With `join`: where `watch` leads; "": nowhere."""
+    lobby: str = ""
+    """With `join`: where `lobby` and `table NAME` lead; "": nowhere."""
     keys: str = ""
     """A file of public keys (authorized_keys); they alone may come in."""
     password: str = ""
@@ -57,9 +61,22 @@ def check(config: DoorConfig) -> None:
     if not 1 <= config.guests <= GUESTS_MOST:
         raise ConfigError(f"{config.guests} guests: the door takes 1 to {GUESTS_MOST}")
     if config.join:
-        try:
-            parse_join(config.join)
-        except JoinError as problem:
-            raise ConfigError(f"--join: {problem}") from None
+        _check_elsewhere(config)
+    elif config.watch or config.lobby:
+        raise ConfigError("--watch and --lobby are strings of a host that runs elsewhere: name its --join too")
     else:
         check_host(config.host)
+
+
+def _check_elsewhere(config: DoorConfig) -> None:
+    """Raise ConfigError unless all strings lead to one host: the door connects to no other."""
+    hosts = set[tuple[str, int, bytes]]()
+    for name, text in (("--join", config.join), ("--watch", config.watch), ("--lobby", config.lobby)):
+        try:
+            if text:
+                found = parse_join(text)
+                hosts.add((found.host, found.port, found.key))
+        except JoinError as problem:
+            raise ConfigError(f"{name}: {problem}") from None
+    if len(hosts) > 1:
+        raise ConfigError("--join, --watch and --lobby lead to several hosts or addresses: take those of one host")

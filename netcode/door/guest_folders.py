@@ -6,39 +6,48 @@ What is in them was written by guests' programs. So nothing here follows a symbo
 import logging
 import os
 import shutil
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 LOG = logging.getLogger("kickdoor.door.guest_folders")
 QUOTA_BYTES = 16 << 20
 """What a guest's folder may keep when they have left."""
 FILES = 2000
 """Files that it may keep."""
+WHILE_IN = 2
+"""How many times as much may be in it while the guest is in: a folder that was full takes some recordings more."""
 SEATS = "seats"
 """The folder in which saved seats are: they go last."""
 
 
 def has_seat(folder: Path) -> bool:
     """Whether a guest may return to a seat."""
-    return any(name.endswith(".json") for name, _ in _files(str(folder / SEATS), FILES))
+    return any(name.endswith(".json") for name, _ in _look(folder / SEATS, FILES).files)
 
 
 def is_empty(folder: Path) -> bool:
     """Whether a guest left nothing."""
-    return next(_files(str(folder), FILES), None) is None
+    return not _look(folder, FILES).files
+
+
+def is_overfull(folder: Path) -> bool:
+    """Whether a folder holds more than it may while its guest is in."""
+    found = _look(folder, WHILE_IN * FILES)
+    return found.more or found.size > WHILE_IN * QUOTA_BYTES
 
 
 def trim(folder: Path) -> None:
     """Remove the oldest files until a folder is within its quota, those of seats last. Do it while the guest is not
     in."""
-    found = list(_files(str(folder), 4 * FILES))
-    if len(found) >= 4 * FILES:
+    found = _look(folder, 4 * FILES)
+    if found.more:
         LOG.warning("the folder of a guest has too many files: it is removed")
         remove(folder)
         return
-    size, count = sum(status.st_size for _, status in found), len(found)
+    size, count = found.size, len(found.files)
     seats = str(folder / SEATS) + os.sep
-    for path, status in sorted(found, key=lambda one: (one[0].startswith(seats), one[1].st_mtime)):
+    for path, status in sorted(found.files, key=lambda one: (one[0].startswith(seats), one[1].st_mtime)):
         if size <= QUOTA_BYTES and count <= FILES:
             return
         try:
@@ -54,20 +63,30 @@ def remove(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _files(folder: str, most: int) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the files below a folder, at most so many files and folders."""
-    waiting, seen = [folder], 0
+class _Found(NamedTuple):
+    """What is below a folder. files: paths and what the system says about them; more: there was more to look at."""
+
+    files: list[tuple[str, os.stat_result]]
+    more: bool
+
+    @property
+    def size(self) -> int:
+        """Bytes of all these files."""
+        return sum(status.st_size for _, status in self.files)
+
+
+def _look(folder: Path, most: int) -> _Found:
+    """Look at the files and folders below a folder, at most so many."""
+    waiting, seen, files = [str(folder)], 0, list[tuple[str, os.stat_result]]()
     while waiting:
-        try:
-            entries = os.scandir(waiting.pop())
-        except OSError:
-            continue
-        with entries:
+        with suppress(OSError), os.scandir(waiting.pop()) as entries:
             for entry in entries:
                 seen += 1
                 if seen > most:
-                    return
+                    return _Found(files, True)
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(entry.path)
-                else:
-                    yield entry.path, entry.stat(follow_symlinks=False)
+                    continue
+                with suppress(OSError):  # it has just been removed
+                    files.append((entry.path, entry.stat(follow_symlinks=False)))
+    return _Found(files, False)

@@ -2,10 +2,11 @@
 
 Both take the connections of guests (`hand`). The door's own host gets them without anything in between: the socket goes
 to its front, with a label in place of a network address (netcode/front/guests.py). Bytes for a host elsewhere are
-relayed, and there all guests have the address of this machine.
+relayed; on another machine all guests have the address of this one.
 """
 
 import asyncio
+import hashlib
 import logging
 import socket
 from collections import deque
@@ -43,6 +44,8 @@ READ_BYTES = 64 * 1024
 """Bytes of a relay that wait in each direction, at most twice this."""
 LINGER_S = 5.0
 """How long the other direction of a relay may last when one has ended (s)."""
+HERE = ("127.0.0.1", "localhost")
+"""Hosts of strings to which guests have addresses of their own."""
 FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
 """Exit codes of a supervisor that has said why it ended."""
 
@@ -70,15 +73,15 @@ class _SupervisorProcess(Watchdog):
         return msgspec.json.encode(self._config) + b"\n"
 
     def heard(self, line: bytes) -> None:
-        """Note the strings of a host that serves."""
+        """Note the strings of a host that serves, or those that were renewed at its table."""
         try:
-            strings = msgspec.json.decode(line, type=dict[str, dict[str, str | list[str]]])["serves"]
+            ((what, strings),) = msgspec.json.decode(line, type=dict[str, dict[str, str | list[str]]]).items()
             found = msgspec.convert(strings, Strings)
             port = parse_join(found.join).port
-        except (msgspec.MsgspecError, JoinError, KeyError):
+        except (msgspec.MsgspecError, JoinError, ValueError):
             LOG.warning("the host of the door wrote a line that is no message: it is ignored")
             return
-        if self._served:
+        if self._served and what == "serves":
             LOG.warning("the host was started again; guests return to their tables by themselves")
         self._served = True
         self._config = replace(self._config, port=port, new=False)  # the next one serves at the same place
@@ -100,6 +103,7 @@ class Hosting:
     def __init__(self, config: HostConfig) -> None:
         self._loop = asyncio.get_running_loop()
         self.over: asyncio.Future[int] = self._loop.create_future()
+        self.renewed: Callable[[], None] = lambda: None
         self._serving: asyncio.Future[Strings] = self._loop.create_future()
         self._fronts_end, self._end = make_channel()
         self._waiting: deque[tuple[socket.socket, str]] = deque()
@@ -178,9 +182,12 @@ class Hosting:
         return later
 
     def _serve(self, strings: Strings) -> None:
+        before = self._serving.result() if self._serving.done() else strings
         if self._serving.done():
             self._serving = self._loop.create_future()
         self._serving.set_result(strings)
+        if strings != before:
+            self.renewed()
 
     def _is_over(self, code: int) -> None:
         if not self.over.done():
@@ -188,44 +195,48 @@ class Hosting:
 
 
 class RemoteHost:
-    """A host that runs elsewhere, or on this machine by itself. Create it inside a running loop. join: its string; all
-    guests come to it from this machine's address."""
+    """A host that runs elsewhere, or on this machine by itself. Create it inside a running loop. join, watch, lobby:
+    its strings. On this machine each guest has an address of 127.0.0.0/8; to another all come from this machine's."""
 
-    def __init__(self, join: str) -> None:
+    def __init__(self, join: str, watch: str = "", lobby: str = "") -> None:
         self._loop = asyncio.get_running_loop()
-        self._join = join
+        self._strings = Strings(join, watch, lobby)
         self._target = parse_join(join)
+        self.renewed: Callable[[], None] = lambda: None
         self.over: asyncio.Future[int] = self._loop.create_future()
         self._relays: set[asyncio.Task[None]] = set()
 
     @property
     def strings(self) -> Strings:
-        """The string that was given; a host elsewhere tells no others."""
-        return Strings(self._join)
+        """The strings that were given; a host elsewhere tells no others."""
+        return self._strings
 
     async def start(self) -> None:
         """Look whether the host is there. Raises HostingError."""
         try:
             async with asyncio.timeout(CONNECT_S):
-                _, writer = await self._connect()
+                _, writer = await self._connect("door")
         except (OSError, TimeoutError) as problem:
             why = "does not answer" if isinstance(problem, TimeoutError) else f"cannot be reached: {problem}"
             raise HostingError(f"the host of --join, {self._target.host} port {self._target.port}, {why}") from None
         writer.transport.abort()
 
-    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(self._target.host, self._target.port, limit=READ_BYTES)
+    async def _connect(self, label: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        source = (loopback_address(label), 0) if self._target.host in HERE else None
+        return await asyncio.open_connection(
+            self._target.host, self._target.port, limit=READ_BYTES, local_addr=source
+        )  # fmt: skip
 
     def hand(self, sock: socket.socket, label: str) -> None:
         """Relay a guest's connection; the socket is ours from now on. Raises OSError if there are too many."""
         if len(self._relays) >= RELAYS:
             sock.close()
             raise OSError("too many connections are relayed to the host")
-        task = self._loop.create_task(self._relay(sock))
+        task = self._loop.create_task(self._relay(sock, label))
         self._relays.add(task)
         task.add_done_callback(self._relays.discard)
 
-    async def _relay(self, sock: socket.socket) -> None:
+    async def _relay(self, sock: socket.socket, label: str) -> None:
         """Relay both directions until both have ended, or one has and the other does not follow."""
         writers: list[asyncio.StreamWriter] = []
         try:
@@ -233,7 +244,7 @@ class RemoteHost:
             reader, writer = await asyncio.open_connection(sock=sock, limit=READ_BYTES)
             writers.append(writer)
             async with asyncio.timeout(CONNECT_S):
-                far_reader, far_writer = await self._connect()
+                far_reader, far_writer = await self._connect(label)
             writers.append(far_writer)
             ways = [asyncio.ensure_future(_pump(reader, far_writer)), asyncio.ensure_future(_pump(far_reader, writer))]
             try:
@@ -270,6 +281,13 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         writer.write_eof()
 
 
+def loopback_address(label: str) -> str:
+    """Return the address from which a guest's connections come to a host on this machine: so its limits are for each
+    guest, and who is kept out shuts out nobody else."""
+    one, two, three = hashlib.sha256(label.encode()).digest()[:3]
+    return f"127.{64 + one % 64}.{two}.{1 + three % 254}"
+
+
 def own_host(config: HostConfig, folder: Path) -> HostConfig:
     """Return the configuration of a host behind a door: its journal is in the door's folder, and its public port, any
     free one, is on this machine only."""
@@ -277,11 +295,17 @@ def own_host(config: HostConfig, folder: Path) -> HostConfig:
 
 
 class Asked(Protocol):
-    """What the door's options (config.py) ask of the host. join: the string of one that runs elsewhere, "": start
-    one, as `host` says."""
+    """What the door's options (config.py) ask of the host. join, watch, lobby: strings of one that runs elsewhere, "":
+    start one, as `host` says."""
 
     @property
     def join(self) -> str: ...
+
+    @property
+    def watch(self) -> str: ...
+
+    @property
+    def lobby(self) -> str: ...
 
     @property
     def host(self) -> HostConfig: ...
@@ -289,4 +313,6 @@ class Asked(Protocol):
 
 def tables_for(asked: Asked, folder: Path) -> Tables:
     """Return the host behind a door. folder: the door's."""
-    return RemoteHost(asked.join) if asked.join else Hosting(own_host(asked.host, folder))
+    if asked.join:
+        return RemoteHost(asked.join, asked.watch, asked.lobby)
+    return Hosting(own_host(asked.host, folder))

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec import Struct
@@ -26,6 +27,9 @@ class Strings(Struct, frozen=True):
 
 class Tables(Protocol):
     """The host behind the door: one that the door has started, or one that runs elsewhere."""
+
+    renewed: Callable[[], None]
+    """Called when the strings have changed since they were known; whoever wants to hear it sets it."""
 
     @property
     def strings(self) -> Strings:

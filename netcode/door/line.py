@@ -39,8 +39,21 @@ LOGIN_S, BEGIN_S = 120, 15.0
 """How long a stranger has to come in, and until the first word about who they are: words are typed by people."""
 KEEPALIVE_S, KEEPALIVES = 15, 3
 """How often a silent client is asked whether it is there, and how many unanswered questions end it."""
+VERSION = b"SSH-2.0-kickdoor\r\n"
+MSG_DISCONNECT, DISC_TOO_MANY_CONNECTIONS = 1, 12
 WINDOW_BYTES = 64 * 1024
 """What a client may type or paste ahead."""
+
+
+def refusal(sentence: str) -> bytes:
+    """Return what sends a client away at once (RFC 4253, sections 4.2, 6 and 11.1): it shows the sentence, and no key
+    was exchanged."""
+    words = sentence.encode()
+    payload = b"".join((
+        bytes([MSG_DISCONNECT]), DISC_TOO_MANY_CONNECTIONS.to_bytes(4), len(words).to_bytes(4), words, bytes(4)
+    ))  # fmt: skip
+    padding = 4 + -(9 + len(payload)) % 8
+    return VERSION + (1 + len(payload) + padding).to_bytes(4) + bytes([padding]) + payload + bytes(padding)
 
 
 class Keeper(Protocol):

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 
 import asyncssh
 from msgspec import Struct
@@ -20,7 +21,7 @@ from netcode.door.gate import Entry, Gate, Login, Question, inside
 from netcode.door.guest_session import GuestSession
 from netcode.door.identities import identity_of
 from netcode.door.interfaces import HostingError
-from netcode.door.line import BEGIN_S, Line, options
+from netcode.door.line import BEGIN_S, Line, options, refusal
 from netcode.door.session import Guest
 from netcode.door.sessions import DoorFull, Sessions
 from netcode.protocol.credentials import JoinError, parse_join
@@ -32,6 +33,8 @@ AT_ONCE = 16
 """Connections that are taken before others get their turn."""
 FULL_S = 0.5
 """How long newcomers wait if this process has no descriptor left."""
+TOLD, TOLD_S = 64, 1.0
+"""Connections at once that are told why they are refused, and how long they have to read it (s); others are closed."""
 IDLE_S = 30.0
 """How long a guest's connection may have no session."""
 BEGINNINGS = (0.5, 8.0)
@@ -60,6 +63,8 @@ class Listener:
         self._beginnings: dict[str, TokenBucket] = {}
         self._connecting: set[asyncio.Task[None]] = set()
         self._connections: set[Visitor] = set()
+        self._told: set[socket.socket] = set()
+        """Connections that are refused, and have some time to read why."""
         sock.setblocking(False)
         self._loop.add_reader(sock, self._take)
 
@@ -67,6 +72,8 @@ class Listener:
         """Take no more connections."""
         self._loop.remove_reader(self._sock)
         self._sock.close()
+        for sock in list(self._told):
+            self._told_enough(sock)
 
     def end_connections(self) -> None:
         """End every connection: after the sessions have ended."""
@@ -87,13 +94,29 @@ class Listener:
             address = plain_address(peer)
             if why := self.admission.refusal(address):
                 self.parts.log.refused(why, address)
-                sock.close()
+                self._refuse(sock, why)
                 continue
             visitor = Visitor(self, address)
             self._connections.add(visitor)
             task = self._loop.create_task(self._connect(sock, visitor))
             self._connecting.add(task)
             task.add_done_callback(self._connecting.discard)
+
+    def _refuse(self, sock: socket.socket, why: str) -> None:
+        """Say why, in the way that an ssh client shows, if few enough others are being told; then close."""
+        if len(self._told) >= TOLD:
+            sock.close()
+            return
+        with suppress(OSError):
+            sock.setblocking(False)
+            sock.send(refusal(f"this door takes no more connections now ({why}); try again in a minute"))
+            sock.shutdown(socket.SHUT_WR)
+        self._told.add(sock)
+        self._loop.call_later(TOLD_S, self._told_enough, sock)
+
+    def _told_enough(self, sock: socket.socket) -> None:
+        self._told.discard(sock)
+        sock.close()
 
     def _take_again(self) -> None:
         if self._sock.fileno() >= 0:

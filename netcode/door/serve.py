@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from netcode.door.announcement import for_people, record
+from netcode.door.announcement import for_people, record, words_now
 from netcode.door.config import DoorConfig, check
 from netcode.door.confinement.means import POSSIBLE, missing
 from netcode.door.door_log import DoorLog
@@ -147,6 +147,7 @@ class Serving:
             listener = Listener(self._sock, Parts(gate, sessions, self._log, self._key))
             self._log.note(f"open on port {self._sock.getsockname()[1]}")
             self._announce()
+            self._tables.renewed = self._announce_renewed
             self._tables.over.add_done_callback(self._host_is_over)
             await self._until_the_end()
             listener.close()
@@ -179,6 +180,13 @@ class Serving:
         port = int(self._sock.getsockname()[1])
         made = record(self._config, port, self._key, self._tables.strings)
         say(msgspec.json.encode(made).decode() if self._config.json else for_people(made))
+
+    def _announce_renewed(self) -> None:
+        """Say the new words: the table's owner has renewed them, or the join string."""
+        if self._config.json:
+            self._announce()
+        elif sentence := words_now(self._config, self._tables.strings):
+            say(sentence)
 
     def _host_is_over(self, over: "asyncio.Future[int]") -> None:
         if not self._ending.is_set() and not over.cancelled():

@@ -5,8 +5,10 @@ import logging
 import signal
 from collections import Counter
 from collections.abc import Coroutine
+from pathlib import Path
 from weakref import WeakValueDictionary
 
+from netcode.door import guest_folders
 from netcode.door.forking.running import ForkerGone, RunningForker
 from netcode.door.messages import FromForker, Started
 from netcode.door.relay import Channel
@@ -24,6 +26,9 @@ RESTARTS = (5, 60.0, 5.0)
 """How often the forker may end within how many seconds, and how long each further one then waits."""
 READY_S = 10.0
 """How long a guest waits while the forker is started again."""
+FOLDERS_S = 1.0
+"""The pause between two looks into the folders of all guests who are in."""
+OVERFULL = "Your folder at this door holds too much, so your screen has ended. Your seat is kept."
 
 
 class DoorFull(Exception):
@@ -66,6 +71,7 @@ class Sessions:
     def open(self) -> None:
         """Start the forker, in a running loop. It takes a second to load the program; sessions wait for it."""
         self._start_forker()
+        self._later(self._watch_folders())
 
     async def start(self, guest: Guest, channel: Channel) -> Session:
         """Begin a session, after the older one of the same identity has ended. Raises DoorFull and OSError.
@@ -124,6 +130,15 @@ class Sessions:
         session.sent()
         return session
 
+    async def _watch_folders(self) -> None:
+        """End whoever fills the disk: the system limits each of their files, but not how many they write."""
+        while True:
+            await asyncio.sleep(FOLDERS_S)
+            here = self.all()
+            for one in await asyncio.to_thread(_overfull, here):
+                LOG.warning("session %d is ended: the folder of its guest holds too much", one.number)
+                one.end(OVERFULL, 0.0)
+
     # ------------------------------------------------------------------------------------------------------ the forker
     def _start_forker(self) -> None:
         try:
@@ -164,3 +179,7 @@ class Sessions:
         task = asyncio.get_running_loop().create_task(work)
         self._ends.add(task)
         task.add_done_callback(self._ends.discard)
+
+
+def _overfull(sessions: list[Session]) -> list[Session]:
+    return [one for one in sessions if guest_folders.is_overfull(Path(one.guest.folder))]

@@ -8,6 +8,7 @@ host's key get past those that do not, and returning players get past those that
 
 from collections import Counter
 
+from netcode.front.door import is_label
 from netcode.front.framing import Violation
 from netcode.front.relay import Rank, Relay
 from netcode.front.settings import Settings
@@ -55,10 +56,18 @@ class Admission:
         """Add a newcomer. Returns the connection that has to end for it, which may be its own; None if there is
         room."""
         goes = self._first_to_go(relay.address, now)
+        if goes is None and self._has_enough(relay.address):
+            goes = self._least_advanced(relay.address, now) or relay
         self._all.add(relay)
         self._newcomers[relay] = None
         self._counts["newcomer"][relay.address] += 1
         return goes or (relay if self._is_crowded() else None)
+
+    def _has_enough(self, address: str) -> bool:
+        """Whether this is a guest of an SSH door who has as many connections as one may have."""
+        if not is_label(address):
+            return False
+        return sum(counter[address] for counter in self._counts.values()) >= self._settings.label_connections
 
     def _is_crowded(self) -> bool:
         """Whether only the reserve is left."""
@@ -72,6 +81,10 @@ class Admission:
             if not self._newcomers or (len(self._newcomers) < self._settings.newcomers and not self._is_crowded()):
                 return None
             address = max(counts, key=counts.__getitem__)
+        return self._least_advanced(address, now)
+
+    def _least_advanced(self, address: str, now: float) -> Relay | None:
+        """Return the newcomer of this address that has got least far, one that stalls first; None if it has none."""
         rivals = (relay for relay in self._newcomers if relay.address == address)
         return min(rivals, key=lambda relay: (now - relay.idle_since < STALLED_S, relay.step), default=None)
 

@@ -193,7 +193,9 @@ class Door:
         """End one connection, if necessary, to make room for one of this address. If the address has too many, end one
         of its own, else one of the address that has the most: the one that has got least far, the oldest if several
         have."""
-        if self._counts[address] < self._settings.address_callers:
+        settings = self._settings
+        most = settings.label_connections if is_label(address) else settings.address_callers
+        if self._counts[address] < most:
             if len(self) < self._room:
                 return
             address = max(self._counts, key=self._counts.__getitem__)
@@ -227,6 +229,16 @@ def close(sock: socket.socket, abruptly: bool) -> None:
         except OSError as problem:
             LOG.debug("a client was gone before it was sent away: %s", problem)
     sock.close()
+
+
+@lru_cache(1024)
+def is_label(address: str) -> bool:
+    """Return whether this names a guest of an SSH door, and no network address."""
+    try:
+        ipaddress.ip_address(address)
+    except ValueError:
+        return True
+    return False
 
 
 @lru_cache(1024)

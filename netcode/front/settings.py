@@ -42,6 +42,8 @@ class Settings(NamedTuple):
     """Guests at once."""
     address_guests: int
     """Guests of one address at once."""
+    label_connections: int
+    """Connections of one guest of an SSH door at once, those with seats too; as many more may wait at the door."""
     words: tuple[float, float]
     """Clients with short words that the host gets: a rate as above."""
     words_waiting: int

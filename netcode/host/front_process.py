@@ -43,6 +43,7 @@ def standard_settings() -> Settings:
         door_bytes=limits.DOOR_BYTES, callers=limits.CALLERS, address_callers=limits.ADDRESS_CALLERS,
         handshakes=limits.HANDSHAKES, newcomers=limits.NEWCOMERS, address_newcomers=limits.ADDRESS_NEWCOMERS,
         guests=limits.GUESTS, address_guests=limits.ADDRESS_GUESTS,
+        label_connections=limits.LABEL_CONNECTIONS,
         words=limits.WORDS, words_waiting=limits.WORDS_WAITING, address_words_waiting=limits.ADDRESS_WORDS_WAITING,
         unheard=limits.UNHEARD_FRAMES, unread_bytes=limits.FRONT_UNREAD_BYTES,
         handshake_s=limits.HOST_HANDSHAKE_MS / 1000, hello_s=limits.HELLO_MS / 1000,

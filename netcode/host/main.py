@@ -225,7 +225,7 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     starter.has_bots(bots)
     server.use_bots(bots)
     announcer = _announcer(config, parts, port) if config.announce else None
-    file = _strings_file(config, parts, port)
+    file = _strings_file(config, parts, port, starter)
     failure = await server.run()
     if file is not None:
         file.close()
@@ -400,12 +400,19 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
     return "\n".join([*lines, "Ctrl-C stops the host.", *_keeping_lines(config, port)])
 
 
-def _strings_file(config: HostConfig, parts: _Parts, port: int) -> StringsFile | None:
-    """Keep the strings in the folder of the journal, if there is one for others to read."""
+def _strings_file(config: HostConfig, parts: _Parts, port: int, starter: Starter) -> StringsFile | None:
+    """Keep the strings in the folder of the journal, if there is one for others to read; an SSH door hears of new
+    ones."""
     if config.data is None or config.solo:
         return None
     for_people = replace(config, json=False, qr=False)
-    return StringsFile(Path(config.data), lambda: _strings(for_people, parts, port))
+
+    def renewed() -> None:
+        starter.say(_strings(config, parts, port))
+
+    return StringsFile(
+        Path(config.data), lambda: _strings(for_people, parts, port), renewed if config.guests is not None else None
+    )
 
 
 def _words_lines(words: str, address: str, port: int) -> list[str]:

@@ -18,9 +18,9 @@ CHECK_S = 1.0
 class StringsFile:
     """Keeps the file of a host up to date until `close`."""
 
-    def __init__(self, folder: Path, strings: Callable[[], str]) -> None:
-        """strings: what the host prints, with the strings as they are now."""
-        self._path, self._strings = folder / STRINGS, strings
+    def __init__(self, folder: Path, strings: Callable[[], str], renewed: Callable[[], None] | None = None) -> None:
+        """strings: what the host prints, with the strings as they are now. renewed: called when they have changed."""
+        self._path, self._strings, self._renewed = folder / STRINGS, strings, renewed
         self._written = ""
         self._timer: asyncio.TimerHandle | None = None
         self._look()
@@ -30,6 +30,8 @@ class StringsFile:
         text = self._strings()
         if text == self._written:
             return
+        if self._written and self._renewed is not None:
+            self._renewed()
         self._written = text
         try:
             write_private(self._path, f"{text}\n")

@@ -2,7 +2,8 @@
 
 Its argument is the descriptor of the channel for guests (netcode/front/guests.py), which it inherits. The first line of
 standard input is the configuration of the host (JSON). When that pipe is closed, host and front end in order. Each time
-that a host serves, it writes one JSON object on a line: {"serves": the strings, as `kickdoor host --json` prints them}.
+that a host serves, it writes one JSON object on a line: {"serves": the strings, as `kickdoor host --json` prints them};
+when the owner of its table has renewed some, {"renewed": all of them}.
 """
 
 import os
@@ -31,8 +32,9 @@ class ServedHosts(Supervisor):
         threading.Thread(target=self._follow, name="follows the parent", daemon=True).start()
 
     def serves(self, strings: str) -> None:
-        """Tell the parent; the strings may have changed since the last host (renewed at the table)."""
-        say(msgspec.json.encode({"serves": msgspec.json.decode(strings)}).decode())
+        """Tell the parent of a host that serves, or of strings that were renewed at its table."""
+        what = "renewed" if self._serving else "serves"
+        say(msgspec.json.encode({what: msgspec.json.decode(strings)}).decode())
 
     def _follow(self) -> None:
         while os.read(0, 1):

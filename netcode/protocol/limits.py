@@ -343,6 +343,9 @@ GUESTS = 400
 """Connections of spectators and visitors of the lobby; players have their own places."""
 ADDRESS_GUESTS = 360
 """Such connections of one network address: spectators of twenty tables."""
+LABEL_CONNECTIONS = 16
+"""Connections of one guest of an SSH door, whatever they are for, and as many more that have not said HELLO: a client
+has one, and two while it returns."""
 WORDS = Rate(4, 8)
 """Clients with short words whom the host takes: each costs a process of its own some 20 ms. Further ones wait, each
 network address in turn."""

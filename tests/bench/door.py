@@ -2,9 +2,10 @@
 
 The real `ssh` client brings each guest, one after the other, to the lobby of a `kickdoor serve --open`. Printed for
 each number of guests, one JSON line each: until the first bytes of a frame and until the lobby (ms), what a key takes
-there (ms, while all press keys in turn), memory of all processes of the door for each guest (PSS, MiB) over what the
-door has without guests, CPU for each guest while nobody does anything (percent of a core), and bytes for each key; of
-one guest who plays with bots, bytes a turn. Where sshd is installed, the same for as many shells (`bash`, a key is
+there (ms, while all press keys in turn; the first key of each guest apart), memory of all processes of the door for
+each guest (PSS, MiB) over what the door has without guests, and that of a guest's own process, CPU for each key (ms of
+all processes), CPU for each guest while nobody does anything (percent of a core), and bytes for each key; of one guest
+who plays with bots, bytes a turn. Where sshd is installed, the same for as many shells (`bash`, a key is
 echoed).
 """
 
@@ -37,6 +38,8 @@ KEYS = 10
 PATIENCE_S, QUIET_S, IDLE_S = 30.0, 0.3, 5.0
 """How long anything may take; a terminal is quiet after this time without bytes; how long CPU is measured while nobody
 does anything (s)."""
+DRAWN_S = 0.05
+"""After a pause of this length everything that a key draws has come (s)."""
 TURNS, TURN_S = 3, 120.0
 """Turns of the guest who plays, and how long they may take in all (s)."""
 COLUMNS, ROWS = 80, 24
@@ -96,7 +99,8 @@ class Guest:
         self.read(lambda: False, QUIET_S)
 
     def press(self, key: bytes) -> float:
-        """Press a key; return after how long (s) the terminal changed."""
+        """Press a key; return after how long (s) the terminal changed. What an earlier key draws is read before."""
+        self.read(lambda: False, DRAWN_S)
         before, began = self.got, time.perf_counter()
         os.write(self.end, key)
         self.read(lambda: self.got > before)
@@ -130,6 +134,7 @@ def ssh(folder: Path, port: int, who: str, *options: str, key: Path | None = Non
     """Return the command of an ssh client with a key of its own, or with this one."""
     if key is None:
         key = folder / f"key-{who}"
+    if not key.exists():
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
     return [
         "ssh", "-F", "none", "-tt", "-p", str(port), "-i", str(key), "-o", "IdentitiesOnly=yes",
@@ -138,9 +143,12 @@ def ssh(folder: Path, port: int, who: str, *options: str, key: Path | None = Non
 
 
 def measure(what: str, server: int, number: int, come: Callable[[int], Guest], keys: Sequence[bytes]) -> dict[str, Any]:
-    """Let so many come to a server, one after the other, and measure them together."""
+    """Let so many come to a server, one after the other, and measure them together. One comes and goes before that:
+    the server has then loaded what it needs."""
     with ExitStack() as stack:
-        bare = memory(server)
+        come(0).close()
+        time.sleep(IDLE_S)
+        bare, before_all = memory(server), set(family(server))
         guests = list[Guest]()
         for at in range(number):
             guests.append(come(at))
@@ -153,18 +161,24 @@ def measure(what: str, server: int, number: int, come: Callable[[int], Guest], k
         for guest in guests:
             guest.settle()
         got = sum(guest.got for guest in guests)
-        took = sorted(guest.press(key) for at in range(KEYS) for key in (keys[at % len(keys)],) for guest in guests)
+        first = sorted(guest.press(keys[0]) for guest in guests)
+        cpu_before = cpu(server)
+        took = sorted(guest.press(keys[at % len(keys)]) for at in range(1, KEYS + 1) for guest in guests)
+        own = [_of(one, own_mib) for one in set(family(server)) - before_all]
         for guest in guests:
             guest.settle()
+        cpu_a_key = (cpu(server) - cpu_before) / len(took) * 1000
         pressed = len(took)
         return {
             "bench": "door", "what": what, "guests": number,
             "first_ms": _ms(statistics.median(guest.first_s for guest in guests)),
             "there_ms": _ms(statistics.median(guest.there_s for guest in guests)),
             "key_p50_ms": _ms(took[pressed // 2]), "key_p95_ms": _ms(took[pressed * 95 // 100]),
+            "first_key_p50_ms": _ms(first[len(first) // 2]), "cpu_ms_a_key": round(cpu_a_key, 2),
             "pss_mib_each": round((memory(server) - bare) / number, 1), "pss_mib_bare": round(bare, 1),
+            "pss_mib_of_its_process": round(statistics.median(own), 1) if own else 0.0,
             "idle_cpu_percent_each": round(idle, 2),
-            "bytes_a_key": round((sum(guest.got for guest in guests) - got) / pressed),
+            "bytes_a_key": round((sum(guest.got for guest in guests) - got) / (pressed + len(first))),
         }  # fmt: skip
 
 

@@ -14,39 +14,12 @@ DOOR_S = 60.0
 """How long an ssh client without a terminal may take (s)."""
 
 
-class Door:
-    """A running `kickdoor serve` on loopback. opened: what it printed as JSON."""
+class Way:
+    """The way to a door: guests come to this port with ssh, newcomers by these words."""
 
-    def __init__(self, runner: ProgramRunner, *options: str, port: int = 0) -> None:
-        self.runner = runner
-        command = [*PROGRAM, "serve", "--json", "--port", str(port), *options]
-        with open(runner.folder / "door.log", "a", encoding="utf-8") as log:
-            self.process = subprocess.Popen(
-                command, env=runner.env("door"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True
-            )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if not line:
-            self.process.wait(STOP_S)
-            raise AssertionError(f"the door did not open: {self.log()}")
-        self.opened: dict[str, Any] = json.loads(line)
-        self.port, self.words = int(self.opened["port"]), str(self.opened["words"])
+    def __init__(self, runner: ProgramRunner, port: int, words: str) -> None:
+        self.runner, self.port, self.words = runner, port, words
 
-    def log(self) -> str:
-        """Return what it has logged so far."""
-        return (self.runner.folder / "door.log").read_text(encoding="utf-8")
-
-    def close(self) -> None:
-        """Stop it in order."""
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(30)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-
-    # --------------------------------------------------------------------------------------------------------- guests
     def key(self, who: str) -> Path:
         """Return the file of this person's key; it is made when it is asked for first."""
         file = self.runner.folder / f"key-{who}"
@@ -92,3 +65,35 @@ class Door:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=DOOR_S,
         )  # fmt: skip
         return done.returncode, done.stdout
+
+
+class Door(Way):
+    """A running `kickdoor serve` on loopback. opened: what it printed as JSON."""
+
+    def __init__(self, runner: ProgramRunner, *options: str, port: int = 0) -> None:
+        command = [*PROGRAM, "serve", "--json", "--port", str(port), *options]
+        with open(runner.folder / "door.log", "a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                command, env=runner.env("door"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            self.process.wait(STOP_S)
+            raise AssertionError(f"the door did not open: {(runner.folder / 'door.log').read_text()}")
+        self.opened: dict[str, Any] = json.loads(line)
+        super().__init__(runner, int(self.opened["port"]), str(self.opened["words"]))
+
+    def log(self) -> str:
+        """Return what it has logged so far."""
+        return (self.runner.folder / "door.log").read_text(encoding="utf-8")
+
+    def close(self) -> None:
+        """Stop it in order."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()

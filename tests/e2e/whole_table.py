@@ -9,6 +9,7 @@ import re
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.e2e.fast_player import answer_to
@@ -59,7 +60,7 @@ def _play(runner: ProgramRunner, seen: Report) -> None:
     for screen in screens.values():
         screen.wait_for("FIRST CARDS")
     seen("three people sat down by words, and have their first cards")
-    _by_keys(screens, 3)
+    by_keys(screens, 3)
     seen("two turns were played by keys")
 
     screens["Ann"].kill()
@@ -76,8 +77,8 @@ def _play(runner: ProgramRunner, seen: Report) -> None:
     assert code == 1 and "joined again from elsewhere" in last, last
     seen(f"Roger's second terminal took the seat over; the first one ended: {last.splitlines()[-1]}")
     screens["Roger"] = second
-    _by_keys(screens, _turn(screens) + 2)
-    seen(f"turn {_turn(screens)} was reached by keys")
+    by_keys(screens, newest_turn(screens) + 2)
+    seen(f"turn {newest_turn(screens)} was reached by keys")
 
     host.press("C-c")
     code, last = host.ended()
@@ -95,19 +96,20 @@ def _play(runner: ProgramRunner, seen: Report) -> None:
     restored = WORDS.search(again.text())
     assert restored is not None and restored[0] == found[0], "other words"
 
-    _by_keys(screens, _turn(screens) + 1)
-    seen(f"turn {_turn(screens)} was reached by keys")
-    _to_the_end(runner, screens, seen)
+    by_keys(screens, newest_turn(screens) + 1)
+    seen(f"turn {newest_turn(screens)} was reached by keys")
+    to_the_end(runner, screens, seen)
 
 
-def _to_the_end(runner: ProgramRunner, screens: dict[str, Screen], seen: Report) -> None:
-    """Let bots play for two of them, Kim by keys, to the end; then everybody leaves."""
-    _let_bots_play(screens["Kim"])
+def to_the_end(runner: ProgramRunner, screens: dict[str, Screen], seen: Report) -> None:
+    """Let bots play for all but the first, the owner, who plays by keys to the end; then everybody leaves."""
+    owner, *others = screens
+    let_bots_play(screens[owner], others)
     deadline = time.monotonic() + LONGEST_S
-    while OVER not in (shown := screens["Kim"].text()):
+    while OVER not in (shown := screens[owner].text()):
         assert time.monotonic() < deadline, runner.tmux.all_text()
         if key := answer_to(shown):
-            screens["Kim"].press(key)
+            screens[owner].press(key)
         time.sleep(READ_S)
     for name, screen in screens.items():
         shown = screen.wait_for(OVER)
@@ -116,8 +118,7 @@ def _to_the_end(runner: ProgramRunner, screens: dict[str, Screen], seen: Report)
     for name, screen in screens.items():
         screen.press("Escape")
         screen.wait_gone(OVER)
-        screen.press("C-q")
-        screen.choose("leave")
+        screen.press("C-q")  # nothing is asked: the game is over
         code, last = screen.ended()
         seen(f"{name} left with {code}: {last.splitlines()[-1] if last else ''}")
 
@@ -130,15 +131,15 @@ def _timed(seen: Report, what: str, runner: ProgramRunner, name: str) -> Screen:
     return screen
 
 
-def _turn(screens: dict[str, Screen]) -> int:
+def newest_turn(screens: dict[str, Screen]) -> int:
     """Return the newest turn that a screen shows; 0: none."""
     return max((int(found[1]) for one in screens.values() if (found := TURN.search(one.text()))), default=0)
 
 
-def _by_keys(screens: dict[str, Screen], turn: int) -> None:
+def by_keys(screens: dict[str, Screen], turn: int) -> None:
     """Play by keys until this turn."""
     deadline = time.monotonic() + LONGEST_S
-    while _turn(screens) < turn:
+    while newest_turn(screens) < turn:
         assert time.monotonic() < deadline, next(iter(screens.values())).tmux.all_text()
         for screen in screens.values():
             if key := answer_to(screen.text()):
@@ -146,11 +147,11 @@ def _by_keys(screens: dict[str, Screen], turn: int) -> None:
         time.sleep(READ_S)
 
 
-def _let_bots_play(owner: Screen) -> None:
-    """Let bots play the seats of the others."""
-    for name in NAMES[1:]:
+def let_bots_play(owner: Screen, names: Sequence[str]) -> None:
+    """Let bots play the seats of these others."""
+    for name in names:
         owner.press("a")
-        owner.choose(name)
+        owner.choose(f"{name}:")  # without the colon it is also `Turn 6 ■ Roger` over the table
         owner.choose("let a bot play")
 
 

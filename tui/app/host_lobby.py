@@ -1,16 +1,14 @@
 """The lobby of a host: choose a table, go to it, and return to the list."""
 
-from collections.abc import Sequence
-
 from netcode.client.connection import ClientError
 from netcode.client.lobby_client import LobbyClient
-from netcode.protocol.wire import TableRow
 from tui.app.app import KickdoorApp
 from tui.app.join_and_leave import connecting_words
 from tui.app.menu_rows import create_rows, options_in, sets_in
 from tui.app.play_session import play_at
 from tui.app.start_host import EntryError, TableAddress, TableError
 from tui.config.surroundings import here
+from tui.scene.lobby_tables import tables_named
 from tui.scene.table_session import sentence
 from tui.screens.forms import FormScreen
 from tui.screens.lobby import LobbyScreen
@@ -85,11 +83,6 @@ async def _choose(
         note = ""
         if address is not None:
             return address, address.name, ""
-
-
-def tables_named(rows: Sequence[TableRow], name: str) -> list[str]:
-    """Return the ids of the tables with this name or id."""
-    return [row.table for row in rows if name.casefold() in (row.title.casefold(), row.table.casefold())]
 
 
 async def _enter(client: LobbyClient, what: str, table: str) -> TableAddress:

@@ -30,6 +30,9 @@ PROGRAM = "tui.guest.process"
               help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
 @OPTIONS
 @click.option("--join", default="", metavar="STRING", help="Let guests play at a host that runs elsewhere.")
+@click.option("--watch", default="", metavar="STRING", help="With --join: where `ssh -t HOST watch` leads.")
+@click.option("--lobby", default="", metavar="STRING",
+              help="With --join: where `lobby` and `table NAME` lead.")  # fmt: skip
 @click.option("--keys", default="", metavar="FILE",
               help="Only these keys may come in (a file like authorized_keys; SIGHUP reads it again).")  # fmt: skip
 @click.option("--password", default="", metavar="TEXT", envvar="KICKDOOR_PASSWORD",
@@ -55,6 +58,8 @@ def serve(
     bind: str,
     port: int,
     join: str,
+    watch: str,
+    lobby: str,
     keys: str,
     password: str,
     open_: bool,
@@ -83,7 +88,7 @@ def serve(
         context.exit(2)
     host = HostConfig(sets=sets or DEFAULT_SETS, memory_mb=MEMORY_MB, **table)
     config = DoorConfig(
-        PROGRAM, host, bind=bind, port=port, join=join, keys=keys, password=password, open=open_, keyless=keyless,
-        guests=guests, confined=confined, json=as_json,
+        PROGRAM, host, bind=bind, port=port, join=join, watch=watch, lobby=lobby, keys=keys, password=password,
+        open=open_, keyless=keyless, guests=guests, confined=confined, json=as_json,
     )  # fmt: skip
     context.exit(run_door(config, tables_for))

@@ -70,8 +70,8 @@ def _play(start: Start) -> int:
     way = spoken if by_lines(start) else launch
     what, _, wanted = start.what.partition(" ")
     try:
-        if what == "table" and way is launch:
-            return launch.visit_lobby(settings, start.join, wanted)
+        if what == "table":
+            return way.visit_lobby(settings, start.join, wanted)
         return way.watch(settings, start.join) if what == "watch" else way.join(settings, start.join)
     except click.ClickException as problem:
         say(f"kickdoor: {problem.format_message()}", err=True)

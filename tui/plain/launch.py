@@ -34,12 +34,10 @@ from tui.config.settings import Settings
 from tui.config.surroundings import here
 from tui.plain.conversation import Conversation
 from tui.plain.lines import Desk, Printer, StandardInput, spoken
+from tui.plain.lobby import choose_table
 from tui.plain.room import PlainRoom
 from tui.plain.table import PlainTable
 from tui.scene.table_session import TableSession
-
-LOBBY_NEEDS_SCREEN = "this string leads to a lobby, which needs the screen: name the string of a table"
-LOBBY_NEEDS_TERMINAL = "the lobby needs a terminal that can place text: ssh -t, and a TERM other than dumb"
 
 
 def play(settings: Settings, **request: Any) -> int:
@@ -57,7 +55,13 @@ def join(settings: Settings, text: str, lan: bool = False, code: str = "") -> in
     on another machine."""
     token = checked_code(code)
     string = checked_string(text)
-    return _run(settings, lambda: _table_of(locate(string) if lan else string, "player", token))
+    return _run(settings, lambda: TableAddress(locate(string) if lan else string, "player", code=token))
+
+
+def visit_lobby(settings: Settings, text: str, wanted: str = "") -> int:
+    """Go to a table of a host. wanted: its name, if the player knows it."""
+    string = checked_string(text)
+    return _run(settings, lambda: TableAddress(string), wanted)
 
 
 def join_offered(settings: Settings, name: str = "") -> int:
@@ -94,7 +98,7 @@ def _choose(settings: Settings, tables: list[OfferedTable]) -> int:
         string = string_from(found[int(chosen) - 1 - len(tables)], given_string("-"))
     except TableError as problem:
         return _refuse(str(problem))
-    return _run(settings, lambda: _table_of(string, "player"))
+    return _run(settings, lambda: TableAddress(string))
 
 
 def _refuse(problem: str) -> int:
@@ -105,23 +109,17 @@ def _refuse(problem: str) -> int:
 def watch(settings: Settings, text: str) -> int:
     """`kickdoor watch --plain`: spectate a table."""
     string = checked_string(text)
-    return _run(settings, lambda: _table_of(string, "watch"))
+    return _run(settings, lambda: TableAddress(string, "watch"))
 
 
-def _table_of(string: str, role: Any, code: bytes = b"") -> TableAddress:
-    if parse_join(string).table == LOBBY:
-        raise TableError(LOBBY_NEEDS_SCREEN if here().own_machine else LOBBY_NEEDS_TERMINAL)
-    return TableAddress(string, role, code=code)
-
-
-def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
-    """Find a table and stay there to the end; return the exit code."""
+def _run(settings: Settings, find: Callable[[], TableAddress], wanted: str = "") -> int:
+    """Find a table and stay there to the end; return the exit code. wanted: see `choose_table`."""
     loop = asyncio.SelectorEventLoop if sys.platform == "win32" else asyncio.new_event_loop
     log_to_stderr("kickdoor: %(message)s")
     try:
         with asyncio.Runner(loop_factory=loop) as runner:
             log_faults_of_loop(runner.get_loop())
-            word = runner.run(_stay(settings, find))
+            word = runner.run(_stay(settings, find, wanted))
     except TableError as problem:
         say(f"kickdoor: {problem}", err=True)
         return 1
@@ -130,9 +128,16 @@ def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
     return 0
 
 
-async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
-    """Stay at a table until the player leaves or it closes; return the line to say after it. Raise TableError."""
-    address = await asyncio.to_thread(find)
+async def _stay(settings: Settings, find: Callable[[], TableAddress], wanted: str) -> str:
+    """Stay at a table, perhaps chosen in a lobby, until the player leaves or it closes; return the line to say after
+    it. Raise TableError."""
+    address: TableAddress | None = await asyncio.to_thread(find)
+    assert address is not None
+    if not address.solo and parse_join(address.string).table == LOBBY:
+        watch = address.role == "watch"
+        address = await choose_table(address.string, settings.name, wanted, watch, Printer(spoken(settings.ascii)))
+        if address is None:
+            return here().come_again
     try:
         return await _stay_at(settings, address)
     except SeatInUse as problem:

@@ -10,11 +10,11 @@ from textual.screen import Screen
 from textual.widgets import DataTable
 
 from netcode.client.lobby_client import LobbyClient
-from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import TableRow
 from netcode.recording.set_names import set_names
 from tui.config.places import LOBBY, LOBBY_LIST
 from tui.scene.cells import Glyphs, Line, clean, clip, count, rule, shorten, wrap
+from tui.scene.lobby_tables import STAGES, words_of
 from tui.screens.opening import close
 from tui.screens.updates import Updates
 from tui.widgets.bound import bound
@@ -22,7 +22,6 @@ from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
 from tui.widgets.rows import RowTable
 
-STAGES = {"lobby": "waiting", "playing": "playing", "paused": "paused", "over": "over"}
 COLUMNS = ("", "Table", "Cards", "People", "Bots", "Free", "Stage", "Pace", "Owner")
 NARROW, WIDE = (13, 16), (24, 40)
 """The most cells of a table's name and of its cards in a narrow and in a wide window."""
@@ -191,24 +190,3 @@ class LobbyScreen(Screen[Choice]):
     def action_leave(self) -> None:
         """Leave the lobby."""
         close(self, None)
-
-
-ENTRY = {
-    "knock": "Newcomers knock: its owner lets them in.",
-    "string": "Its owner gives the join string out: ask for it.",
-    "closed": "It admits no new players.",
-}
-"""How newcomers come in, unless anybody can."""
-
-
-def words_of(row: TableRow) -> str:
-    """Return everything the list says about a table, as sentences."""
-    name = f"{row.title} ({row.table})" if row.title else f"Table {row.table}"
-    people = f"{count(row.taken, 'person', 'people')}, {count(row.bots, 'bot')}, {count(row.free, 'free seat')}"
-    parts = [f"{name}: {set_names(row.sets)}. {people} of {row.seats}; {STAGES.get(row.stage, row.stage)}, "
-             f"pace {row.pace}."]  # fmt: skip
-    parts += [f"Agreed: {options_text(row.options)}."] if row.options else []
-    parts += [f"{row.owner} owns it."] if row.owner else []
-    parts += [ENTRY[row.entry]] if row.entry in ENTRY else []
-    parts += [f"{count(row.watchers, 'spectator')}."] if row.watchers else []
-    return " ".join(parts)

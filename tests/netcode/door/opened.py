@@ -8,7 +8,7 @@ import shutil
 import socket
 import subprocess
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,7 @@ class ScriptedTables:
     def __init__(self) -> None:
         self.strings = Strings(string("first"), string("first"), string("lobby"), WORDS, string("first"))
         self.over: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.renewed: Callable[[], None] = lambda: None
         self.labels: list[str] = []
         self.wrong: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()

@@ -6,7 +6,9 @@ import socket
 import sys
 import time
 import tty
+from itertools import count
 
+from netcode.door.confinement.limits import FILE_BYTES
 from netcode.door.confinement.namespaces import PORT
 from netcode.door.messages import Start
 
@@ -116,9 +118,27 @@ def _call(start: Start) -> int:
     return 0
 
 
+def _fill(start: Start) -> int:
+    """Write files without end, each no longer than it may be."""
+    for number in count():
+        with open(f"f{number}", "wb") as file:
+            file.truncate(FILE_BYTES)
+        time.sleep(0.05)
+    return 0
+
+
+def _folders(start: Start) -> int:
+    """Make folders without end."""
+    for number in count():
+        os.mkdir(f"f{number}")
+        if number % 100 == 0:
+            time.sleep(0.01)
+    return 0
+
+
 _WHAT = {
     "join": _echo, "sizes": _sizes, "flood": _flood, "deaf": _deaf, "stubborn": _stubborn, "polite": _polite,
-    "crash": _crash, "raise": _raise, "facts": _facts, "call": _call,
+    "crash": _crash, "raise": _raise, "facts": _facts, "call": _call, "fill": _fill, "folders": _folders,
 }  # fmt: skip
 
 

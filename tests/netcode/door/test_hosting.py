@@ -9,11 +9,13 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from netcode.client.client import Client
+from netcode.door.config import DoorConfig, check
 from netcode.door.hosting import Hosting, RemoteHost, own_host
 from netcode.door.interfaces import HostingError, Tables
-from netcode.host.config import HostConfig
+from netcode.host.config import ConfigError, HostConfig
 from netcode.protocol.credentials import Join, parse_join
 from tests.netcode.running_host import running_host, until
 from tests.patience import PATIENCE_S
@@ -167,6 +169,41 @@ async def test_guests_play_at_a_host_elsewhere() -> None:
         async with guests(tables, ANN, BEN) as (_, ben):
             await ben.wait_for(lambda one: here(one) == 2)
         await tables.end()
+
+
+async def test_guests_of_a_host_on_this_machine_have_an_address_each() -> None:
+    """The host counts and keeps out by address; words are tried from that of the ssh client."""
+    peers: list[str] = []
+
+    def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        peers.append(writer.get_extra_info("peername")[0])
+
+    server = await asyncio.start_server(connected, "127.0.0.1")
+    tables = RemoteHost(str(Join("127.0.0.1", server.sockets[0].getsockname()[1], "t", bytes(32), bytes(16))))
+    mine = []
+    for label in (ANN, BEN, "192.168.1.7", ANN):
+        ours, theirs = socket.socketpair()
+        mine.append(ours)
+        tables.hand(theirs, label)
+        await until(lambda: len(peers) == len(mine), PATIENCE_S)
+    assert len(set(peers[:3])) == 3 and peers[3] == peers[0] and "127.0.0.1" not in peers
+    await tables.end()
+    for ours in mine:
+        ours.close()
+    server.close()
+
+
+@pytest.mark.parametrize("what", ("join", "watch", "lobby"))
+def test_the_strings_of_a_host_elsewhere_lead_to_one_host(what: str) -> None:
+    one, two = (str(Join("127.0.0.1", port, "t", bytes(32), bytes(16))) for port in (1, 2))
+    good = DoorConfig("program", join=one, watch=one, lobby=one)
+    check(good)
+    with pytest.raises(ConfigError, match="one host"):
+        check(replace(good, **{what: two}))
+    with pytest.raises(ConfigError, match=f"--{what}"):
+        check(replace(good, **{what: "kickdoor://nonsense"}))
+    with pytest.raises(ConfigError, match="name its --join"):
+        check(replace(good, join=""))
 
 
 async def test_a_host_that_is_not_there_is_an_error_in_one_sentence() -> None:

@@ -1,6 +1,7 @@
 """What a guest can ask of the door, and what one connection can take: with the real ssh."""
 
 import asyncio
+import resource
 import shutil
 import signal
 import socket
@@ -12,8 +13,12 @@ import pytest
 pytest.importorskip("asyncssh", reason="needs the extra serve")
 
 import asyncssh
+from asyncssh.constants import MSG_GLOBAL_REQUEST
+from asyncssh.packet import Boolean, String
 
 from netcode.door import line, listener
+from netcode.door.admission import STRANGERS
+from netcode.door.listener import TOLD
 from tests.netcode.door.channel import eventually
 from tests.netcode.door.opened import connect, make_key, needs_ssh, opened, ssh, table_of
 
@@ -162,3 +167,77 @@ async def test_a_program_that_crashes_ends_with_a_sentence(tmp_path: Path) -> No
         os.kill(door.sessions.all()[0].pid, 11)
         code, out = await guest.end()
         assert code == 139 and "ended unexpectedly" in out and f"ssh -p {door.port}" in out and "\x1b[?1049l" in out
+
+
+async def test_who_is_refused_reads_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real ssh shows the sentence; it needs no exchange of keys."""
+    async with opened(tmp_path / "door", open=True) as door:
+        monkeypatch.setattr(door.listener.admission, "refusal", lambda address: "too many of this address")
+        refused = await ssh(door.port, tmp_path / "ann", key=make_key(tmp_path / "ann"))
+        code, out = await refused.end()
+        assert code == 255 and "takes no more connections now (too many of this address); try again in a minute" in out
+        monkeypatch.undo()
+        guest = await ssh(door.port, tmp_path / "ann", key=tmp_path / "ann" / "id")
+        await guest.told()
+        await guest.leave()
+
+
+@pytest.mark.long(0)
+async def test_a_thousand_connections_cost_a_bound_and_a_guest_still_comes_in(tmp_path: Path) -> None:
+    """From fifty addresses at once, silent: so many are kept as may be, and nobody who plays notices."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    loop = asyncio.get_running_loop()
+    async with opened(tmp_path / "door", open=True) as door:
+        ann = await ssh(door.port, tmp_path / "ann", key=make_key(tmp_path / "ann"))
+        await ann.told()
+        lines, most = [], 0
+        for number in range(1000):
+            sock = socket.socket()
+            sock.setblocking(False)
+            sock.bind((f"127.0.{1 + number % 20}.9", 0))
+            await loop.sock_connect(sock, ("127.0.0.1", door.port))
+            lines.append(sock)
+            most = max(most, len(door.listener._connections) + len(door.listener._told))
+            if number % 100 == 0:
+                ann.type(f"<{number}>")
+                await ann.until(f"<{number}>")
+        await eventually(lambda: door.listener.admission.strangers <= STRANGERS)
+        assert most <= STRANGERS + TOLD + 2
+        ben = await ssh(door.port, tmp_path / "ben", key=make_key(tmp_path / "ben"), user="ben")
+        await ben.told()
+        for one in lines:
+            one.close()
+        await ben.leave()
+        await ann.leave()
+
+
+async def test_answers_that_nobody_reads_are_bounded_and_others_play_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client asks without end and reads nothing: the door stops reading it, and keeps no more than so much for it."""
+    monkeypatch.setattr(line, "READ", (1 << 30, 1 << 30))  # another limit, which would hold here too
+    home = tmp_path / "ben"
+    async with opened(tmp_path / "door", open=True) as door:
+        key = make_key(tmp_path / "ann")
+        deaf = await connect(door.port, client_keys=[asyncssh.read_private_key(str(key))])
+        visitor = next(iter(door.listener._connections))
+        transport = deaf._transport
+        for end in (deaf, visitor.line):  # the system would keep megabytes for each of them
+            for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+                end.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, buffer, 4096)
+        transport.pause_reading()
+        ben = await ssh(door.port, home, key=make_key(home), user="ben")
+        await ben.told()
+        most = asked = 0
+        while asked < 100_000 and transport.get_write_buffer_size() < 1 << 18 and not transport.is_closing():
+            for _ in range(500):
+                deaf.send_packet(MSG_GLOBAL_REQUEST, String(b"x" * 20), Boolean(True))
+            asked += 500
+            await asyncio.sleep(0)
+            most = max(most, visitor.line.unsent())
+        ben.type("still here")
+        await ben.until("still here")
+        assert most <= line.UNREAD_MOST + line.UNREAD_BYTES
+        assert transport.get_write_buffer_size() >= 1 << 18 or transport.is_closing(), "the door read all of it"
+        deaf.abort()
+        await ben.leave()

@@ -1,5 +1,6 @@
 """The process of `kickdoor serve`, with a real host behind it, and what it keeps on the disk."""
 
+import asyncio
 import json
 import os
 import signal
@@ -15,17 +16,19 @@ import pytest
 
 pytest.importorskip("asyncssh", reason="needs the extra serve")
 
-from netcode.door import identities, return_codes, serve
+from netcode.client.client import Client
+from netcode.door import announcement, guest_folders, identities, return_codes, serve
 from netcode.door.admission import Admission, Stranger
 from netcode.door.config import DoorConfig
 from netcode.door.confinement.means import POSSIBLE
 from netcode.door.host_keys import FILE, fingerprint, host_key, sshfp
 from netcode.door.identities import Identities, identity_of
-from netcode.door.interfaces import HostingError
+from netcode.door.interfaces import HostingError, Strings
 from netcode.host.config import ConfigError, HostConfig
 from netcode.processes.start import child_env
 from netcode.protocol.credentials import parse_join
 from tests.netcode.door.opened import PROGRAM, make_key, needs_ssh, ssh, string
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the door needs Linux")
 RUN = f"""
@@ -41,12 +44,14 @@ sys.exit(run_door(DoorConfig({PROGRAM!r}, HostConfig(seats=3), port=int(options.
 
 
 @contextmanager
-def serving(data: Path, port: int = 0, **options: str) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
+def serving(
+    data: Path, port: int = 0, stdin: int = subprocess.DEVNULL, **options: str
+) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
     """Run a door with a host behind it; yield the process and what it printed."""
     arguments = [f"{name}={value}" for name, value in {"port": port, **options}.items()]
     with subprocess.Popen(
         [sys.executable, "-c", RUN, *arguments], env={**child_env(), "KICKDOOR_DATA": str(data)}, text=True,
-        stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stdin=stdin,
     ) as process:  # fmt: skip
         assert process.stdout is not None, "a pipe"
         try:
@@ -83,6 +88,50 @@ async def test_a_door_with_its_host_lets_guests_in_again_after_a_restart(tmp_pat
         assert (await back.told())["identity"] == told["identity"] and len(back.asked) == len(guest.asked)
         assert (tmp_path / "ann" / "known_hosts").read_text() == shown
         await back.leave()
+
+
+@needs_ssh
+async def test_ctrl_c_says_who_is_in_and_closes_the_door_at_the_second_time(tmp_path: Path) -> None:
+    ours, terminal = os.openpty()
+    with serving(tmp_path / "data", stdin=terminal, open="yes") as (process, opened):
+        assert process.stdout is not None, "a pipe"
+        guest = await ssh(opened["port"], tmp_path / "ann", key=make_key(tmp_path / "ann"))
+        await guest.told()
+        process.send_signal(signal.SIGINT)
+        said = await asyncio.to_thread(process.stdout.readline)
+        assert said.startswith("ann is in. Their seats are kept. Ctrl-C again within ")
+        guest.type("still here")
+        await guest.until("still here")
+        process.send_signal(signal.SIGINT)
+        _, out = await guest.end()
+        assert "The door closes now, and your seat is kept" in out
+        assert await asyncio.to_thread(process.wait, PATIENCE_S) == 0
+    for end in (ours, terminal):
+        os.close(end)
+
+
+@needs_ssh
+async def test_renewed_words_are_said_and_old_ones_let_nobody_in(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as (process, opened):
+        owner = Client(opened["owner"], "Kim", keep=False)
+        await owner.join(timeout=PATIENCE_S)
+        owner.admin("renew", value="words")
+        assert process.stdout is not None, "a pipe"
+        again = json.loads(await asyncio.to_thread(process.stdout.readline))
+        assert again["words"] != opened["words"] and {**again, "words": ""} == {**opened, "words": ""}
+        home, key = tmp_path / "ann", make_key(tmp_path / "ann")
+        late = await ssh(opened["port"], home, key=key, answers=(opened["words"],) * 3)
+        assert (await late.end())[0] == 255
+        guest = await ssh(opened["port"], home, key=key, answers=(again["words"],))
+        await guest.told()
+        await guest.leave()
+        await owner.close()
+
+
+def test_people_read_new_words_only_if_newcomers_are_asked_for_them() -> None:
+    strings = Strings(string("first"), words="otter-lamp-42")
+    assert announcement.words_now(DoorConfig(PROGRAM), strings) == "  words now: otter-lamp-42"
+    assert announcement.words_now(DoorConfig(PROGRAM, open=True), strings) == ""
 
 
 def test_the_key_is_made_once_for_its_owner_alone_and_a_damaged_one_is_named(tmp_path: Path) -> None:
@@ -133,6 +182,20 @@ def test_a_folder_is_kept_within_its_quota_and_seats_go_last(tmp_path: Path) -> 
     known.left(guest)
     assert sorted(path.name for path in folder.glob("*.replay")) == ["2.replay", "3.replay", "4.replay"]
     assert (folder / "seats" / "ann.json").exists() and outside.read_text() == "stays"
+
+
+def test_folders_without_end_are_removed_when_their_guest_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest_folders, "FILES", 50)
+    known = Identities(tmp_path)
+    guest = identity_of(b"")
+    known.enter(guest, "ann", string("first"))
+    folder = known.folder(guest)
+    for number in range(201):
+        os.mkdir(folder / str(number))
+    known.left(guest)
+    assert not folder.exists()
 
 
 def test_the_oldest_stranger_of_the_busiest_address_makes_room() -> None:

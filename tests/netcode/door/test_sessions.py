@@ -145,6 +145,20 @@ async def test_a_stopped_client_is_ended(tmp_path: Path) -> None:
         assert "Your seat is kept" in channel.text
 
 
+@pytest.mark.parametrize("what", ["fill", "folders"])
+async def test_whoever_fills_the_disk_is_ended_while_they_are_in(tmp_path: Path, what: str) -> None:
+    """Their neighbour, who has files too, plays on."""
+    async with open_door(tmp_path, PROGRAM) as door:
+        neighbour, quiet = await door.guest()
+        (Path(neighbour.guest.folder) / "game.replay").write_bytes(bytes(1 << 20))
+        session, channel = await door.guest(what=what)
+        assert await session.over in (128 + signal.SIGHUP, 128 + signal.SIGKILL)
+        assert "Your folder at this door holds too much" in channel.text
+        await quiet.until_text("ready")
+        neighbour.typed(b"still here")
+        await quiet.until_text("still here")
+
+
 async def test_who_comes_in_again_ends_their_older_session_first(tmp_path: Path) -> None:
     """Also if its client does not end by itself, and its line does not move."""
     async with open_door(tmp_path, PROGRAM) as door:

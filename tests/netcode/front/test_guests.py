@@ -44,6 +44,25 @@ async def test_guests_do_not_share_the_limits_of_an_address() -> None:
         assert len(crowd) == 5 and all(guest.is_open for guest in guests)
 
 
+async def test_a_guest_has_so_many_connections_whatever_they_are_for() -> None:
+    """Those with a seat stay; another one is not taken. An address of the network has no such limit."""
+    async with running_front(label_connections=3) as running:
+        seated = []
+        for number in range(1, 4):
+            seated.append(await running.guest(ANN))
+            await seated[-1].welcomed()
+            await until(lambda at=number: len(running.host.connections) == at)
+            running.host.tell("seated", running.host.connections[-1].name)
+        await until(lambda: running.front.figures()["front"]["seated"] == 3)  # type: ignore[index]
+        await (await running.guest(ANN)).ended()
+        assert running.front.reasons["room"] == 1
+        for other in (BEN, "192.168.1.9"):
+            await (await running.guest(other)).welcomed()
+        silent = [await running.guest(ANN, b"") for _ in range(9)]
+        await until(lambda: running.front.figures()["door"] == 3)
+        assert all(one.is_open for one in seated) and len(silent) == 9
+
+
 async def test_a_guest_shows_short_words_from_its_own_address() -> None:
     call = frames.make_call(42, b"A" + bytes(32))
     rates: dict[str, Any] = {"words": (0.001, 1)}

@@ -16,7 +16,8 @@ from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
-from tui.screens.lobby import LobbyScreen, words_of
+from tui.scene.lobby_tables import words_of
+from tui.screens.lobby import LobbyScreen
 
 
 @pytest.mark.parametrize(("keys", "result"), [

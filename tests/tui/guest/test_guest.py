@@ -154,6 +154,42 @@ async def test_a_guest_of_the_lobby_opens_a_table_of_their_own(tmp_path: Path) -
         await in_thread(visit)
 
 
+@pytest.mark.long(0)
+async def test_the_lobby_by_lines_leads_to_tables_and_opens_one(tmp_path: Path) -> None:
+    """Where nothing can be drawn: open a table, sit down at it by its name, spectate it by its number."""
+
+    def guest(name: str, lobby: str, what: str) -> GuestTerminal:
+        dumb = {"TERM": "dumb", "LANG": "C.UTF-8"}
+        return GuestTerminal(tmp_path / name, lobby, what=what, name=name, environment=dumb, size=(100, 60))
+
+    def visit(lobby: str) -> None:
+        ann = guest("Ann", lobby, "lobby")
+        ann.until("open and a name to open a table")
+        ann.press("sit there\n")
+        ann.until("sit there is no answer.")
+        ann.press("open Friday night\n")
+        ann.until("Are you ready to play?")
+        ben = guest("Ben", lobby, "table friday NIGHT")
+        ben.until("Are you ready to play?")
+        cyd = guest("Cyd", lobby, "table No such")
+        cyd.until("No table here has the name No such.")
+        number = numbered(cyd, "Friday night")
+        cyd.press("77\n")
+        cyd.until("77 is no answer.")
+        cyd.press(f"watch {number}\n")
+        cyd.until("spectat")
+        dan = guest("Dan", lobby, "lobby")
+        dan.until("an empty line to leave.")
+        dan.press("\n")
+        assert dan.wait(30) == 0 and f"To come again: {DOOR}" in dan.text()
+        for terminal in (ann, ben, cyd, dan):
+            assert b"kickdoor://" not in terminal.bytes and b"\x1b" not in terminal.bytes
+            terminal.close()
+
+    async with running_host() as host:
+        await in_thread(lambda: visit(host.lobby))
+
+
 def test_help_is_a_page_and_broken_settings_are_done_without(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -98,7 +98,7 @@ class Form(Vertical):
             if here:
                 words = [field.row.hint, self.note]
                 text = clean("\n".join(word for word in words if word), self.glyphs)
-                self.query_one("#form-hint", Static).update(text)
+                self.query_one("#form-hint", Static).update(text, layout=False)  # its height is fixed
 
     def on_field_row_chosen(self, event: FieldRow.Chosen) -> None:
         """Choose the command of a button."""
