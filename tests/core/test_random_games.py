@@ -45,11 +45,11 @@ from tests.core.last_moments import LastMoments, fill_hands
 from tests.core.queries.guard import checked_after_each_event
 from tests.core.random_table import RandomTable, recording, replayed
 from tests.patience import PATIENCE_S
-from tests.thorough import some
+from tests.thorough import PART, some
 
 GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "11"))
 FIRST = int(os.environ.get("KICKDOOR_RANDOM_FROM", "0"))
-ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "700"))
+ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "350" if PART == "some" else "700"))
 """Actions of each game that are played; 0: all, to its end."""
 LONG = 2000
 """Actions after which a game counts as long: checks that need a clone then run less often."""

@@ -125,7 +125,7 @@ async def test_keys_that_come_at_once_are_looked_at_one_after_the_other() -> Non
                 await pilot.settle()
             assert pilot.app.screen is pilot.screen, pilot.app.screen_stack
         for _ in range(500):
-            pilot.app.simulate_key("question_mark")
+            pilot.app.simulate_key("right")
         await pilot.settle()
         assert pilot.app.keys.waiting <= WAITING
         while pilot.app.keys.busy:
