@@ -70,7 +70,7 @@ def test_every_invariant_holds_while_cards_grow_and_plays_are_undone() -> None:
     assert not missing, f"this proves nothing: no {missing}"
 
 
-@pytest.mark.long(6)
+@pytest.mark.long(11)
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + GAMES))
 def test_every_invariant_holds_after_every_action(seed: int) -> None:
     watched(BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)], seed)

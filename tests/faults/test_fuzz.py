@@ -74,7 +74,7 @@ def test_bombs_take_little_time_and_memory(unpack: Callable[[bytes], object]) ->
 
 
 @pytest.mark.long
-@settings(max_examples=examples(200, 10), deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.text(max_size=400), st.text(max_size=300))
 def test_no_text_of_a_host_or_a_player_controls_the_terminal(name: str, text: str) -> None:
     table = wire.TableInfo(text[:24], [wire.SeatInfo(name, bot=text)], machine=text)

@@ -122,7 +122,7 @@ def test_the_rules_would_say_what_is_printed_where_they_are_not_asked(
     assert {True, False} <= set(found)
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(5)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_nothing_else_is_due_when_a_trial_begins(sets: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """A trial that skips the check for due consequences has the same result as one that makes it."""
