@@ -1,6 +1,6 @@
 """Random games: any seat takes any legal action at any moment, and every invariant holds after every action.
 
-By default 24 games run, for about a minute: each built-in set, all together and each pair take turns.
+By default 11 games run: each built-in set, all together and each pair take turns.
 KICKDOOR_RANDOM_GAMES=200 plays that many, KICKDOOR_RANDOM_FROM=1000 those after the first thousand; with
 KICKDOOR_RANDOM_ACTIONS=0 each is played to its end.
 """
