@@ -68,6 +68,16 @@ def parsed(sign: str) -> tuple[str, tuple[Term, ...]]:
     return word, tuple(terms)
 
 
+@cache
+def by_word(signs: Signs) -> dict[str, list[tuple[Term, ...]]]:
+    """Return the terms of these signs, by the piece that they are about."""
+    found: dict[str, list[tuple[Term, ...]]] = {}
+    for sign in signs:
+        word, terms = parsed(sign)
+        found.setdefault(word, []).append(terms)
+    return found
+
+
 PIECES: tuple[type[Struct], ...] = (
     *get_args(v.Op), *get_args(v.Mod), v.Card, v.Ability, v.Cost, v.Choice, Cards, Amount, If,
 )  # fmt: skip
@@ -98,14 +108,16 @@ class Signpost:
 
     def shows(self, card: Def, signs: Signs) -> bool:
         """Return whether some piece of the card shows one of the signs."""
-        return any(self._shown(*parsed(sign), key, piece) for key, piece in walk(card.card) for sign in signs)
+        return any(self._shown(signs, key, piece) for key, piece in walk(card.card))
 
     def shown_by(self, piece: Struct, signs: Signs) -> bool:
         """Return whether this piece itself shows one of the signs."""
-        return any(self._shown(*parsed(sign), "", piece) for sign in signs)
+        return self._shown(signs, "", piece)
 
-    def _shown(self, word: str, terms: tuple[Term, ...], key: str, piece: Struct) -> bool:
-        return word in ("*", word_of(piece)) and all(self._holds(term, key, piece) for term in terms)
+    def _shown(self, signs: Signs, key: str, piece: Struct) -> bool:
+        there = by_word(signs)
+        about = (*there.get(word_of(piece), ()), *there.get("*", ()))
+        return any(all(self._holds(term, key, piece) for term in terms) for terms in about)
 
     def _holds(self, term: Term, key: str, piece: Struct) -> bool:
         if term.path == ("who",):

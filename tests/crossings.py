@@ -92,17 +92,16 @@ def title(pair: tuple[str, str]) -> str:
 @cache
 def cards_of(group: str) -> dict[str, tuple[Def, ...]]:
     """Return the cards of each kind in a set; for the blends those of all sets."""
-    sets = BUILT_IN if group == BLENDS else (group,)
-    return {
-        name: tuple(card for one in sets for card in catalog_for((one,)).cards if _post(one).shows(card, kind.signs))
-        for name, kind in KINDS.items()
-    }
+    if group == BLENDS:
+        return {name: tuple(card for one in BUILT_IN for card in cards_of(one)[name]) for name in KINDS}
+    catalog = catalog_for((group,))
+    post = Signpost(catalog.packs, catalog.cards)
+    return {name: tuple(card for card in catalog.cards if post.shows(card, kind.signs)) for name, kind in KINDS.items()}
 
 
 @cache
-def _post(set_id: str) -> Signpost:
-    catalog = catalog_for((set_id,))
-    return Signpost(catalog.packs, catalog.cards)
+def _ids_of(set_id: str, kind: str) -> frozenset[str]:
+    return frozenset(card.full_id for card in cards_of(set_id)[kind])
 
 
 def pairs_of(group: str) -> list[tuple[str, str]]:
@@ -152,9 +151,7 @@ def unseen(crossing: Crossing) -> list[str]:
     for name in shown:
         kind = KINDS[name]
         shown[name] += len(kind.clauses & set(crossing.scenario.proves))
-        shown[name] += sum(
-            _post(card.set_id).shows(card, kind.signs) for card in _played(catalog, crossing.scenario)
-        )  # fmt: skip
+        shown[name] += sum(card.full_id in _ids_of(card.set_id, name) for card in _played(catalog, crossing.scenario))
     return [name for name in shown if shown[name] < crossing.pair.count(name)]
 
 

@@ -14,7 +14,7 @@ from cards import BUILT_IN
 from core.language.catalog import Catalog, read_head
 from core.language.catalog import load as load_catalog
 from core.language.errors import PackError
-from core.scenario.runner import Failure, Report, ScenarioError, load, run
+from core.scenario.runner import Failure, Report, ScenarioError, load, proofs, run
 
 HOME = Path(cards.__file__).parent
 DEFAULT = "munchkins-and-mazes"
@@ -46,6 +46,12 @@ def packaged(sets: tuple[str, ...] = BUILT_IN) -> Texts:
     return {
         f"{set_id}/{name}": (set_id, data) for set_id in sets for name, data in scenario_texts(set_id).items()
     }  # fmt: skip
+
+
+@cache
+def packaged_proofs() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return for each scenario of the built-in packs its name with its file, and what it proves."""
+    return tuple(proofs({name: data for name, (_, data) in packaged().items()}))
 
 
 def scenario_texts(set_id: str) -> dict[str, bytes]:

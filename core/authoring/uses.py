@@ -60,6 +60,7 @@ class Library(Struct, frozen=True):
 def uses(catalog: Catalog, card: Def, library: Library) -> Uses:
     """Return everything in these files that names a card. Raises ScenarioError if a scenario file cannot be read."""
     finder = _Finder(catalog, card)
+    goldens = (library.goldens or {}).items()
     return Uses(
         card.full_id,
         card.name,
@@ -70,7 +71,7 @@ def uses(catalog: Catalog, card: Def, library: Library) -> Uses:
         None if library.tests is None else
         tuple(found for file, data in library.tests.items() for found in finder.functions(file, data)),
         None if library.goldens is None else
-        tuple(file for file, data in library.goldens.items() if finder.named_in(data.decode())),
+        tuple(file for file, data in goldens if finder.may_be_in(data) and finder.named_in(data.decode())),
     )  # fmt: skip
 
 
@@ -84,10 +85,16 @@ class _Finder:
         words = sorted((re.escape(name) for name in longer), key=len, reverse=True)
         self._longer = re.compile("|".join(words)) if words else None
         slugs = {slug, slug.replace("-", "_")}
+        self._words = [word.encode() for word in (card.name, *sorted(slugs))]
         quoted = "|".join(rf"""["']{one}["']|\b{one}(?==)""" for one in sorted(slugs))
         names = rf"(?<!\w){re.escape(card.name)}(?!\w)|(?<![\w-]){re.escape(card.full_id)}(?![\w-])"
         self._name = re.compile(names)
         self._code = re.compile(f"{names}|{quoted}")
+
+    def may_be_in(self, data: bytes) -> bool:
+        """Return whether a file has the letters of the name or the slug: a look that saves most searches, which are
+        slow."""
+        return any(word in data for word in self._words)
 
     def named_in(self, text: str) -> bool:
         """Return whether a text names the card, and not only another card whose longer name contains this one."""
@@ -103,7 +110,7 @@ class _Finder:
         self, file: str, own: str, data: bytes, parsed: tuple[Scenario, ...] | None
     ) -> Iterator[ScenarioUse]:
         """Yield the scenarios of a file that name the card. A name means the card only among the sets it plays with."""
-        if self.card.name.encode() not in data and self.card.card.id.encode() not in data:
+        if not self.may_be_in(data):
             return
         headers = [number for number, line in enumerate(data.decode().splitlines(), 1) if _HEADER.match(line)]
         for at, scenario in enumerate(load(data, file) if parsed is None else parsed):
@@ -125,8 +132,7 @@ class _Finder:
     # ---------------------------------------------------------------------------------------------------------- tests
     def functions(self, file: str, data: bytes) -> Iterator[CodeUse]:
         """Yield the functions and classes of a Python file that name the card."""
-        text = data.decode()
-        if not self._search(self._code, text):
+        if not self.may_be_in(data) or not self._search(self._code, text := data.decode()):
             return
         tree, lines = ast.parse(text), text.splitlines()
         covered: set[int] = set()

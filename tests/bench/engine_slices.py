@@ -13,8 +13,6 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-import chess
-
 from core.engine import new_game, submit
 from core.language.catalog import Catalog, load
 from core.moves.legal import legal
@@ -118,10 +116,13 @@ def normal_bots(catalogs: list[Catalog]) -> Iterator[bool]:
 
 
 def chess_plies(catalogs: list[Catalog]) -> Iterator[bool]:
-    """Play random games of python-chess to their end; yield after each ply whether a game ended.
+    """Play random games of python-chess to their end; yield after each ply whether a game ended. Needs the extra
+    `bench`.
 
     The list of moves also shows whether the game is over; `Board.is_game_over` would compute it again.
     """
+    import chess  # the other benchmarks do without it, and it has to be built when it is installed
+
     draw = random.Random(1).random
     board = chess.Board()
     while True:

@@ -4,7 +4,9 @@ A failure names what is missing and the file to edit.
 """
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -22,6 +24,8 @@ HOST_ACTIONS = get_args(actions.HostAction)
 FRAMES = get_args(AnyFrame)
 ASKERS = {"choose", "oblige", "standing_ask", "picked", "ask"}
 """Functions whose fourth argument is the kind of an ask."""
+ASKING = re.compile(rf"\b({'|'.join(sorted(ASKERS))})\(")
+"""Stands in every file that asks: to parse all of core takes half a second."""
 
 
 def missing(wanted: tuple[type, ...], there: Mapping[type, object], where: str) -> list[str]:
@@ -63,7 +67,8 @@ def kinds_of_asks() -> set[str]:
     """Return every kind of ask that core asks, read from the calls that ask."""
     found: set[str] = set()
     for path in sorted(CORE.rglob("*.py")):
-        for function in ast.walk(ast.parse(path.read_bytes())):
+        text = path.read_text("utf-8")
+        for function in ast.walk(ast.parse(text)) if ASKING.search(text) else ():
             if isinstance(function, ast.FunctionDef):
                 found.update(_asked_in(function))
     return found
@@ -111,12 +116,14 @@ def test_asks_answered_by_an_action_of_their_own_are_the_same_everywhere() -> No
 
 
 # ------------------------------------------------------------------------------------------------------------- clauses
+@cache
 def refused_with() -> dict[str, str]:
     """Return every clause and word with which core refuses, each with a place: the results of functions that are
     annotated to return a Clause."""
     found: dict[str, str] = {}
     for path in sorted(CORE.rglob("*.py")):
-        for function in ast.walk(ast.parse(path.read_bytes())):
+        text = path.read_bytes()
+        for function in ast.walk(ast.parse(text)) if b"Clause" in text else ():
             if isinstance(function, ast.FunctionDef) and "Clause" in ast.unparse(function.returns or ast.Constant("")):
                 for node in ast.walk(function):
                     if isinstance(node, ast.Return | ast.Assign) and node.value is not None:

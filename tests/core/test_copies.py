@@ -23,8 +23,9 @@ from netcode.bots.picks import at_random
 from tests.core import invariants
 from tests.core.doubling import packs
 from tests.core.random_table import RandomTable
+from tests.thorough import examples
 
-GAMES = int(os.environ.get("KICKDOOR_COPIED_GAMES", "6"))
+GAMES = int(os.environ.get("KICKDOOR_COPIED_GAMES", str(examples(6, 2))))
 ACTIONS = 900
 
 
@@ -137,6 +138,7 @@ class Ledger:
         assert set(monster.tags) == {*printed.tags, *(tag for tag in given if tag)}, f"tags of {monster}"
 
 
+@pytest.mark.long
 @pytest.mark.proves("combat.copy")
 @pytest.mark.proves("combat.clone-own")
 def test_every_card_counts_for_the_monsters_it_was_played_on_and_for_copies_made_of_them_later() -> None:

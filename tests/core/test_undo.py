@@ -16,6 +16,7 @@ from core.view import view
 from tests.blends import BLENDS, catalog_of
 from tests.core.invariants import check_state, zones
 from tests.core.random_table import RandomTable
+from tests.thorough import examples
 
 PILES = "door", "treasure", "seals"
 
@@ -93,9 +94,10 @@ def undo_last(game: MarkedGame, spent: set[tuple[str, int]]) -> str:
     return mark.what
 
 
+@pytest.mark.long
 def test_an_undo_restores_the_position_and_reveals_nothing() -> None:
     undone: dict[str, int] = {}
-    for seed in range(10):
+    for seed in range(examples(10, 2)):
         game = MarkedGame(BLENDS[seed % len(BLENDS)], seed)
         spent: set[tuple[str, int]] = set()
         for number in range(500):

@@ -1,6 +1,7 @@
 """The documents name files, modules and pages that exist."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,17 +20,22 @@ PACK_OF_READERS = "my-set/"
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_names_files_that_exist(page: Path) -> None:
     text = page.read_text("utf-8")
-    names = {path.name for folder in ("core", "cards", "netcode", "tui", "tests", "docs", ".ci") for path in
-             (ROOT / folder).rglob("*.*")}  # fmt: skip
-    wrong = [name for name in FILE.findall(text) if not (_exists(name, names) or _readers(name))]
+    wrong = [name for name in FILE.findall(text) if not (_exists(name) or _readers(name))]
     wrong += [f"python -m {name}" for name in MODULE.findall(text) if not _module(name)]
     wrong += [link for link in LINK.findall(text) if not (page.parent / link).exists()]
     assert not wrong, f"{page.name} names what does not exist: {wrong}"
 
 
-def _exists(name: str, names: set[str]) -> bool:
+@cache
+def _names() -> set[str]:
+    """Return the names of all files of the project."""
+    folders = ("core", "cards", "netcode", "tui", "tests", "docs", ".ci")
+    return {path.name for folder in folders for path in (ROOT / folder).rglob("*.*")}
+
+
+def _exists(name: str) -> bool:
     """A path from the root, or a bare file name that is somewhere in the tree."""
-    return (ROOT / name).exists() or name in names
+    return (ROOT / name).exists() or name in _names()
 
 
 def _readers(name: str) -> bool:

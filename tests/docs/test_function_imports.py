@@ -8,6 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("core", "cards", "netcode", "tui")
 REASON = re.compile(r"#\s*(noqa: F401\s*)?[^\W_](?!oqa)")
+INDENTED = re.compile(r"^[ \t]+(import|from)\b|[:;] *(import|from)\b", re.MULTILINE)
+"""Stands in every file with an import that is not at the margin: to parse the whole program takes seconds."""
 LISTED = {"tui/cli/main.py": "each command imports what it runs"}
 """Modules whose functions all import for the same reason."""
 
@@ -32,7 +34,7 @@ def test_an_import_inside_a_function_has_its_reason_beside_it() -> None:
     bare = []
     for path in [ROOT / "kickdoor.py", *sorted(found for folder in FOLDERS for found in (ROOT / folder).rglob("*.py"))]:
         name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
-        if name in LISTED:
+        if name in LISTED or not INDENTED.search(text):
             continue
         lines = text.splitlines()
         for block in inside_functions(ast.parse(text)):

@@ -2,6 +2,7 @@
 are loaded by name."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,10 @@ BY_NAME = {
 
 def loads_by_name(path: Path) -> Iterator[int]:
     """Yield the lines on which a file loads a module by its name."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    text = path.read_bytes()
+    if not re.search(rb"import_module|__import__", text):
+        return  # to parse the whole program takes seconds
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Attribute | ast.Name | ast.alias):
             name = next(getattr(node, part) for part in ("attr", "id", "name") if hasattr(node, part))
             if name in ("import_module", "__import__"):

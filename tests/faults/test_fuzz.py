@@ -30,7 +30,7 @@ ORDERS = {chr(at) for at in (*range(32), *range(0x7F, 0xA0))} | set("[]\u202e\u2
 
 # ------------------------------------------------------------------------------------------------------------- frames
 @pytest.mark.long
-@settings(max_examples=examples(300), deadline=None)
+@settings(max_examples=examples(300, 10), deadline=None)
 @given(st.one_of(UP_MESSAGES, DOWN_MESSAGES), st.data())
 def test_a_frame_changed_anywhere_is_a_message_or_an_error(message: wire.Up | wire.Down, data: st.DataObject) -> None:
     frame = bytearray(codec.pack(message))
@@ -74,7 +74,7 @@ def test_bombs_take_little_time_and_memory(unpack: Callable[[bytes], object]) ->
 
 
 @pytest.mark.long
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.text(max_size=400), st.text(max_size=300))
 def test_no_text_of_a_host_or_a_player_controls_the_terminal(name: str, text: str) -> None:
     table = wire.TableInfo(text[:24], [wire.SeatInfo(name, bot=text)], machine=text)

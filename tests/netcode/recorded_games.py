@@ -21,6 +21,7 @@ from netcode.protocol.pack_files import built_in_hash
 from netcode.recording.chronicle import Chronicle
 from netcode.recording.recorder import Finished, Recorder
 from netcode.recording.story import Story
+from tests.blends import values_of
 from tests.netcode.offline_table import OfflineTable, Player, rules
 
 SET = "munchkins-and-mazes"
@@ -60,7 +61,8 @@ def play_on(
     """Let bots of this seed play for these players until the game is over or `acts` actions were accepted. curious: if
     given, players now and then ask why something is forbidden, or act at random."""
     catalog = catalog or rules().catalog
-    brains = {one.seat: Brain(catalog, "normal", random.Random(f"{seed} {one.seat}")) for one in players}
+    values = values_of(catalog)
+    brains = {one.seat: Brain(catalog, "normal", random.Random(f"{seed} {one.seat}"), values) for one in players}
     while acts > 0 and offline.table.stage == "playing":
         acted = 0
         for player in players:

@@ -18,10 +18,15 @@ from core.state.views import View, You
 from netcode.client.client import Client
 from netcode.host.config import HostConfig
 from netcode.processes.start import child_env
+from tests.netcode.forked_hosts import ForkedHost, can_fork
 from tests.patience import PATIENCE_S
 
 _BUSY = ("busy: the loop", "one message took")
 PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(HostConfig(**json.loads(sys.argv[1]))))"
+
+
+STARTED = {"first", "within", "memory_mb"}
+"""Hosts for which one of these is given are not forked."""
 
 
 def without_busy(errors: str) -> str:
@@ -33,7 +38,7 @@ def without_busy(errors: str) -> str:
 class RunningHost:
     """A host process and the strings it printed."""
 
-    process: subprocess.Popen[str]
+    process: "subprocess.Popen[str] | ForkedHost"
     join: str
     joins: list[str]
     watch: str
@@ -53,21 +58,32 @@ class RunningHost:
     def ended(self, timeout: float = PATIENCE_S) -> tuple[int, str]:
         """Wait until the host ends. Returns exit code and standard error without warnings about a busy machine."""
         _, errors = self.process.communicate(timeout=timeout)
-        return self.process.returncode, without_busy(errors)
+        return self.process.wait(), without_busy(errors)
 
 
 def start_process(first: str = "", within: Sequence[str] = (), **config: Any) -> "subprocess.Popen[str]":
     """Start a host process; it may fail. first: Python statements that it runs before it serves. within: a command that
     runs it (as `ip netns exec NAME`)."""
-    arguments = json.dumps({**asdict(HostConfig(port=0, seats=3, json=True)), **config})
-    command = [*within, sys.executable, "-c", f"{first}\n{PROGRAM}", arguments]
+    command = [*within, sys.executable, "-c", f"{first}\n{PROGRAM}", json.dumps(_whole(config))]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=child_env())
+
+
+def _whole(config: dict[str, Any]) -> dict[str, Any]:
+    return {**asdict(HostConfig(port=0, seats=3, json=True)), **config}
 
 
 @asynccontextmanager
 async def running_host(**config: Any) -> AsyncIterator[RunningHost]:
-    """Run a host; it listens when this yields, and is killed at the end."""
-    process = start_process(**config)
+    """Run a host; it listens when this yields, and is killed at the end. config: its configuration, `first` and
+    `within` as for `start_process`.
+
+    It is forked from a process that has imported the program, where that is possible. One with `first`, `within` or a
+    limit for its memory is started."""
+    process: subprocess.Popen[str] | ForkedHost
+    if can_fork() and not config.keys() & STARTED:
+        process = ForkedHost({"config": _whole(config), "environment": child_env(), "folder": os.getcwd()})
+    else:
+        process = start_process(**config)
     assert process.stdout is not None
     line = await asyncio.to_thread(process.stdout.readline)
     if not line:

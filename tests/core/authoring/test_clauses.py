@@ -9,24 +9,20 @@ import core
 from cards import BUILT_IN, pack_files
 from core.authoring.clauses import load, proven
 from core.language.catalog import read_head
-from core.scenario.runner import proofs
 from core.state.refusals import PSEUDO
-from tests.scenarios import packaged
+from tests.scenarios import packaged_proofs
 
 HERE = Path(__file__).resolve().parents[2]
 BOOKS = sorted({read_head(pack_files(set_id)).book for set_id in BUILT_IN})
 """The books of the built-in sets."""
 
 
-def _scenario_proofs() -> list[tuple[str, tuple[str, ...]]]:
-    return list(proofs({name: data for name, (_, data) in packaged().items()}))
-
-
 def _marked() -> dict[str, list[str]]:
     """Return the clauses that Python tests claim to prove by their marks, with these tests."""
     found: dict[str, list[str]] = {}
     for path in sorted(HERE.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_bytes())):
+        text = path.read_bytes()
+        for node in ast.walk(ast.parse(text)) if b"mark.proves" in text else ():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for clause in _marks(node):
                     name = f"tests/{path.relative_to(HERE).as_posix()}::{node.name}"
@@ -42,7 +38,7 @@ def _marks(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
 
 def test_every_clause_of_the_built_in_books_is_proved() -> None:
     unproved = [
-        clause.id for clause in proven(_scenario_proofs())
+        clause.id for clause in proven(packaged_proofs())
         if any(load()[clause.id].holds_in(book) for book in BOOKS) and not clause.scenarios and not clause.tests
     ]  # fmt: skip
     remedy = "write a scenario with proves = [...] in cards/*/scenarios, or a test marked @pytest.mark.proves(...)"
@@ -60,7 +56,7 @@ def test_the_catalogue_names_exactly_the_marked_tests() -> None:
 
 
 def test_scenarios_prove_existing_clauses() -> None:
-    named = {proved for _, proves in _scenario_proofs() for proved in proves}
+    named = {proved for _, proves in packaged_proofs() for proved in proves}
     unknown = sorted(proved for proved in named if ":" not in proved and proved not in load())
     assert not unknown, f"scenarios prove {', '.join(unknown)}: core/authoring/rules.toml has no such clause"
 

@@ -14,6 +14,7 @@ from core.state.model import Options, card_id
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.player import Observation
+from tests.blends import values_of
 from tests.core.kitchen import CARDS, CATALOG, files, outcome, played
 
 GROWS = """
@@ -172,7 +173,8 @@ DOOR = '{ by = "Molly", do = "kick" }, { pass = "all" }'
 def decided(steps: str, grown: int, full: int) -> object:
     """Return the action of Molly's bot after these steps, with these numbers of counters on Sourdough and Jar."""
     text = ALIKE.replace("STEPS", steps).replace("GROWN", str(grown)).replace("FULL", str(full))
-    return Brain(CATALOG, "normal", random.Random(1)).decide(Observation(played(text).snapshot.view(0)))
+    bot = Brain(CATALOG, "normal", random.Random(1), values_of(CATALOG))
+    return bot.decide(Observation(played(text).snapshot.view(0)))
 
 
 def test_a_bot_knows_what_the_counters_are_worth() -> None:

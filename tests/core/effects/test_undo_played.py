@@ -9,6 +9,7 @@ from core.state.actions import Play, Use
 from core.state.model import defn_of
 from netcode.bots.brain import Brain
 from netcode.bots.player import Observation
+from tests.blends import values_of
 from tests.core.kitchen import CARDS, CATALOG, files, outcome, played
 from tests.tui import samples
 from tui.menus.choices import root
@@ -136,7 +137,7 @@ def test_an_undo_cannot_be_undone() -> None:
 def decided(seat: int, *steps: str) -> object:
     """Return the action of a bot on this seat after these steps in Molly's fight."""
     game = played(FIGHT.replace("STEPS", ",\n  ".join(steps)))
-    return Brain(CATALOG, "normal", random.Random(1)).decide(Observation(game.snapshot.view(seat)))
+    return Brain(CATALOG, "normal", random.Random(1), values_of(CATALOG)).decide(Observation(game.snapshot.view(seat)))
 
 
 def test_the_menu_says_which_card_would_be_undone() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from cards import BUILT_IN
 from core.scenario.cast import Cast, begin
-from core.scenario.runner import Report, ScenarioError, load, proofs, run, run_texts
+from core.scenario.runner import Report, ScenarioError, load, run, run_texts
 from core.state.rng import die
-from tests.scenarios import catalog_for, packaged
+from tests.scenarios import catalog_for, packaged, packaged_proofs
 
 PACKAGED = packaged()
 
@@ -24,14 +24,10 @@ def test_every_scenario_proves_something_that_exists() -> None:
     from core.authoring.clauses import load as load_clauses
 
     ids = {definition.full_id for definition in catalog_for(BUILT_IN).cards} | set(load_clauses())
-    unknown = [(name, proved) for name, found in _proofs() for proved in found if proved not in ids]
-    silent = [name for name, found in _proofs() if not found]
+    unknown = [(name, proved) for name, found in packaged_proofs() for proved in found if proved not in ids]
+    silent = [name for name, found in packaged_proofs() if not found]
     assert not unknown
     assert not silent
-
-
-def _proofs() -> list[tuple[str, tuple[str, ...]]]:
-    return list(proofs({name: data for name, (_, data) in packaged().items()}))
 
 
 # ------------------------------------------------------------------------------------------------ the runner itself

@@ -8,12 +8,11 @@ from core.scenario.runner import load
 from core.scenario.steps import ScenarioGame
 from core.state.actions import Play
 from core.state.model import State, defn_of
-from netcode.bots.card_values import CardValues
 from netcode.bots.trials import Trials
-from tests.blends import catalog_of
+from tests.blends import catalog_of, values_of
 
 CATALOG = catalog_of(("munchkins-and-mazes",))
-VALUES = CardValues(CATALOG)
+VALUES = values_of(CATALOG)
 FIGHT = '{ by = "Kim", do = "kick" }, { pass = "all" }'
 COFFEE = "Lukewarm Coffee of the Third Watch"
 

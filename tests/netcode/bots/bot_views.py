@@ -12,11 +12,11 @@ from core.state.actions import Action, Legal, Pass
 from core.state.model import Ask, Bargain, Placed, card_id
 from core.state.views import FightView, MonsterView, SeatView, View, WindowView, You
 from netcode.bots.brain import Brain
-from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation
+from tests.blends import values_of
 
 CATALOG: Catalog = load([pack_files("munchkins-and-mazes")])
-VALUES = CardValues(CATALOG)
+VALUES = values_of(CATALOG)
 NUMBERS = {definition.card.name: definition.no for definition in CATALOG.cards}
 
 

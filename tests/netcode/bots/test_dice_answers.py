@@ -18,6 +18,7 @@ from netcode.bots.effect_values import read
 from netcode.bots.player import Observation
 from netcode.bots.points import LEVEL
 from netcode.simulation.game import SimulatedGame
+from tests.blends import values_of
 from tests.core.dice_pack import CATALOG
 from tests.scenarios import catalog_for
 
@@ -91,7 +92,8 @@ def position(text: str, catalog: Catalog = CATALOG) -> State:
 
 def decided(state: State, seat: int, catalog: Catalog = CATALOG) -> Action | None:
     """Return what a bot in this seat does."""
-    return Brain(catalog, "normal", random.Random(1)).decide(Observation(view(catalog, state, seat)))
+    bot = Brain(catalog, "normal", random.Random(1), values_of(catalog))
+    return bot.decide(Observation(view(catalog, state, seat)))
 
 
 def rolls_again(text: str, seat: int, catalog: Catalog = CATALOG) -> bool:

@@ -7,15 +7,14 @@ import pytest
 
 from core.engine import new_game
 from core.state.model import Options, card_id
-from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import FEATURES, Evaluator, softmax, stored_weights
-from tests.blends import BLENDS, catalog_of
+from tests.blends import BLENDS, catalog_of, values_of
 
 
 @pytest.mark.parametrize("sets", BLENDS)
 def test_chances_sum_up_to_one_and_rise_with_the_level(sets: tuple[str, ...]) -> None:
     catalog = catalog_of(sets)
-    evaluator = Evaluator(catalog, CardValues(catalog))
+    evaluator = Evaluator(catalog, values_of(catalog))
     state, _ = new_game(catalog, 4, Options(), b"seed")
     before = evaluator.chances(state)
     assert sum(before) == pytest.approx(1)
@@ -31,19 +30,19 @@ def test_winners_share_a_game_that_is_over() -> None:
     catalog = catalog_of(BLENDS[0])
     state, _ = new_game(catalog, 4, Options(), b"seed")
     state.winners = [1, 3]
-    assert Evaluator(catalog, CardValues(catalog)).chances(state) == [0, 0.5, 0, 0.5]
+    assert Evaluator(catalog, values_of(catalog)).chances(state) == [0, 0.5, 0, 0.5]
 
 
 def test_every_seat_has_a_number_for_each_feature() -> None:
     catalog = catalog_of(BLENDS[0])
     state, _ = new_game(catalog, 5, Options(), b"seed")
-    rows = Evaluator(catalog, CardValues(catalog)).features(state)
+    rows = Evaluator(catalog, values_of(catalog)).features(state)
     assert [len(row) for row in rows] == [len(FEATURES)] * 5
 
 
 def test_cards_in_the_hands_of_others_that_stop_a_winner_count_with_one_level_to_go() -> None:
     catalog = catalog_of(BLENDS[0])
-    evaluator = Evaluator(catalog, CardValues(catalog))
+    evaluator = Evaluator(catalog, values_of(catalog))
     state, _ = new_game(catalog, 3, Options(), b"seed")
     stopper = min(evaluator.values.win_blockers)
     for seat in state.seats:

@@ -12,6 +12,7 @@ from core.state.actions import Answer
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.player import Observation
+from tests.blends import values_of
 from tests.scenarios import catalog_for
 
 APPEARS = """
@@ -42,7 +43,8 @@ def chosen_in(text: str, set_id: str) -> str:
     for step in scenario.steps:
         assert game.do(step) is None
     (ask,) = [ask for ask in game.state.stack[-1].asks if ask.kind == "option"]
-    action = Brain(catalog, "normal", random.Random(1)).decide(Observation(view(catalog, game.state, ask.seat)))
+    bot = Brain(catalog, "normal", random.Random(1), values_of(catalog))
+    action = bot.decide(Observation(view(catalog, game.state, ask.seat)))
     assert isinstance(action, Answer)
     return ask.texts[ask.options.index(action.picks[0])]
 

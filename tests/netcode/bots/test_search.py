@@ -13,13 +13,13 @@ from core.state.actions import Action
 from core.state.model import State
 from core.view import view
 from netcode.bots.brain import Brain
-from netcode.bots.card_values import CardValues
 from netcode.bots.factory import make_player
 from netcode.bots.memory import Memory
 from netcode.bots.player import Observation
 from netcode.bots.search import PROPOSALS, Candidate, Question, Search, Searcher, Verdict, numbers
 from netcode.simulation.batch import load_catalog
 from netcode.simulation.game import SimulatedGame
+from tests.blends import values_of
 from tests.thorough import some
 
 SPEC = f"{__name__}:Watched"
@@ -92,7 +92,7 @@ def test_a_better_action_is_taken_and_an_equal_one_is_not(monkeypatch: pytest.Mo
     assert observation.veiled is not None
     rows = observation.view.you.legal
     question = Question(observation.veiled, (None, rows[0].action), 2)
-    search = Search(CATALOG, CardValues(CATALOG))
+    search = Search(CATALOG, values_of(CATALOG))
     monkeypatch.setattr(Search, "rollout", lambda self, state, seat, action, *_: (0.2 if action is None else 0.6, 5))
     assert search.answer(question, 8).taken == 1
     assert search.answer(question, 2).taken == 0, "one world proves nothing"
@@ -105,7 +105,7 @@ def test_two_worlds_that_happen_to_be_alike_prove_less_than_many(monkeypatch: py
     observation = next(kept for kept, _, action in Watched.kept if action is not None)
     assert observation.veiled is not None
     question = Question(observation.veiled, (None, observation.view.you.legal[0].action), 2)
-    search = Search(CATALOG, CardValues(CATALOG))
+    search = Search(CATALOG, values_of(CATALOG))
     slight = 2 * numbers().taken_margin
     monkeypatch.setattr(
         Search, "rollout", lambda self, state, seat, action, *_: (0.2 if action is None else 0.2 + slight, 5)
@@ -149,7 +149,7 @@ def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Search, "rollout", rollout)
     question = Question(observation.veiled, (None, observation.view.you.legal[0].action), 2)
-    verdict = Search(CATALOG, CardValues(CATALOG)).answer(question, budget)
+    verdict = Search(CATALOG, values_of(CATALOG)).answer(question, budget)
     assert (verdict.taken, verdict.chances) == (1, (0.0, 0.5))
 
 

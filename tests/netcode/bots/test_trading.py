@@ -7,13 +7,12 @@ import pytest
 
 from core.state.actions import Accept, Action, Counter, Decline, EndTurn, Flee, Kick, Legal, Offer, Pick, Terms
 from core.state.model import Bargain
-from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation
 from netcode.bots.reading import Reading
 from netcode.bots.trading import OFFERED, Trading
 from netcode.bots.trials import GameStanding
 from netcode.simulation.game import SimulatedGame
-from tests.blends import BLENDS, catalog_of
+from tests.blends import BLENDS, catalog_of, values_of
 from tests.netcode.bots.bot_views import ViewBuilder, ask, brain, decided
 
 NAME = "Robe of Many Footnotes"
@@ -127,7 +126,7 @@ def test_what_is_left_out_at_once_would_not_have_been_offered(monkeypatch: pytes
     monkeypatch.setattr(Trading, "_gainful", compared)
     for sets in BLENDS:
         catalog = catalog_of(sets)
-        values = CardValues(catalog)
+        values = values_of(catalog)
         for seed in range(6):
             SimulatedGame(catalog, ["normal"] * 4, seed, values=values).play(80)
     assert found and any(left_out)

@@ -10,14 +10,13 @@ from core.state.actions import Action, Decline, Flee, Play, Refusal
 from core.state.model import State, decode, encode
 from core.view import Showing, view
 from netcode.bots.brain import Brain
-from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
 from netcode.bots.lazy_observation import LazyObservation
 from netcode.bots.reading import Reading
 from netcode.bots.trials import GameStanding, Trials
 from netcode.bots.win_blockers import win_blockers
 from netcode.simulation.game import SimulatedGame
-from tests.blends import BLENDS, catalog_of
+from tests.blends import BLENDS, catalog_of, values_of
 from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
 
 
@@ -117,13 +116,13 @@ def test_the_rules_would_say_what_is_printed_where_they_are_not_asked(
 
     monkeypatch.setattr(CombatPlanner, "_as_printed", compared)
     catalog = catalog_of(sets)
-    values = CardValues(catalog)
+    values = values_of(catalog)
     for seed in range(12):
         SimulatedGame(catalog, ["normal"] * 4, seed, values=values).play(80)
     assert {True, False} <= set(found)
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(5)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_nothing_else_is_due_when_a_trial_begins(sets: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """A trial that skips the check for due consequences has the same result as one that makes it."""
@@ -142,7 +141,7 @@ def test_nothing_else_is_due_when_a_trial_begins(sets: tuple[str, ...], monkeypa
 
     monkeypatch.setattr(Trials, "after", compared)
     catalog = catalog_of(sets)
-    values = CardValues(catalog)
+    values = values_of(catalog)
     for seed in range(6):
         SimulatedGame(catalog, ["normal"] * 4, seed, values=values).play(80)
     assert len(tried) > 20

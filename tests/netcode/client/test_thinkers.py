@@ -16,7 +16,6 @@ from core.knowledge.seen import nothing_seen
 from core.knowledge.veil import veil
 from core.state.actions import Action
 from core.view import view
-from netcode.bots.card_values import CardValues
 from netcode.bots.factory import make_player
 from netcode.bots.player import Observation
 from netcode.bots.search import Question, Search, Searcher, Verdict, numbers
@@ -27,7 +26,7 @@ from netcode.client.thinker import Done
 from netcode.client.thinkers import SEARCH_S, Thinkers
 from netcode.protocol import wire
 from netcode.simulation.game import SimulatedGame
-from tests.blends import catalog_of
+from tests.blends import catalog_of, values_of
 from tests.netcode.client.scripted_client import ScriptedClient
 
 CATALOG = catalog_of(("munchkins-and-mazes",))
@@ -54,7 +53,7 @@ def questions(budget: int) -> Iterator[Question]:
 
 
 async def test_another_process_finds_what_this_one_would() -> None:
-    search, loop = Search(CATALOG, CardValues(CATALOG)), asyncio.get_running_loop()
+    search, loop = Search(CATALOG, values_of(CATALOG)), asyncio.get_running_loop()
     thinkers = Thinkers(1)
     try:
         for question, _ in zip(questions(8), range(6)):

@@ -116,6 +116,7 @@ def _is_gone(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+@pytest.mark.long(3)
 @pytest.mark.parametrize("which", ("host", "front", "supervisor"))
 async def test_each_process_behind_the_door_may_be_killed_alone(tmp_path: Path, which: str) -> None:
     async with own(tmp_path) as hosting:

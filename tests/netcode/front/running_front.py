@@ -112,7 +112,8 @@ class FakeHost:
         for task in self._tasks:
             task.cancel()
         for connection in self.connections:
-            connection.writer.transport.abort()
+            if not connection.writer.transport.is_closing():  # one that is lost already has no loop any more
+                connection.writer.transport.abort()
 
 
 @dataclass

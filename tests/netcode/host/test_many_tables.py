@@ -389,7 +389,7 @@ async def test_a_table_whose_cards_are_not_loaded_yet_loads_them_for_its_first_g
         assert entry.cards.rules.loaded
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(6)
 @pytest.mark.parametrize("damage", [
     "UPDATE snaps SET state = x'c1' WHERE tab = ?",
     "UPDATE acts SET action = x'80' WHERE tab = ?",

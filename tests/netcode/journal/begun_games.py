@@ -26,6 +26,7 @@ from netcode.protocol.pack_files import load_packs
 from netcode.table.rules_adapter import Rules, RunningGame
 from netcode.table.scenario_table import places
 from netcode.table.table_record import TableRecord, scenario_bytes
+from tests.blends import values_of
 from tests.netcode.offline_table import JOIN, OWNER, WATCH, OfflineTable
 from tests.netcode.recorded_games import decided
 
@@ -129,7 +130,9 @@ class BegunTable(OfflineTable):
         players = self.sit("Ann", "Bo", "Cy")
         assert self.table.match is not None
         match = self.table.match
-        brains = [Brain(self.rules.catalog, "normal", random.Random(f"{self.id} {one.seat}")) for one in players]
+        catalog = self.rules.catalog
+        values = values_of(catalog)
+        brains = [Brain(catalog, "normal", random.Random(f"{self.id} {one.seat}"), values) for one in players]
         while match.seq < self.stops and self.table.stage == "playing":
             acted = False
             for player in players:

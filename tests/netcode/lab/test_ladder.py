@@ -257,15 +257,15 @@ def command(folder: Path, *more: str) -> list[str]:
 
 def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
     done = subprocess.run(
-        command(tmp_path, "--games", "6"), cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
+        command(tmp_path, "--games", "2"), cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
     )
     assert done.returncode == 0 and done.stderr == "", done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == ["player", "easy"]
     done = subprocess.run(
-        command(tmp_path, "--games", "6", "--json"), cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
+        command(tmp_path, "--games", "2", "--json"), cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
     )
     told = json.loads(done.stdout)
-    assert (told["games"], told["meetings"][0]["players"], told["refused"]) == (6, ["easy", "random"], {})
+    assert (told["games"], told["meetings"][0]["players"], told["refused"]) == (2, ["easy", "random"], {})
 
 
 STARTED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from tui.cli.main import *; main()"

@@ -190,7 +190,7 @@ VALUES = st.recursive(
 
 
 @pytest.mark.long
-@settings(max_examples=examples(300), deadline=None)
+@settings(max_examples=examples(300, 10), deadline=None)
 @given(HONEST, st.data())
 def test_any_value_in_any_field_is_taken_or_refused(honest: tuple[str, dict[str, Any]], data: st.DataObject) -> None:
     _, message = honest

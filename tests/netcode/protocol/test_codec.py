@@ -32,7 +32,7 @@ def test_a_timer_tick_is_small() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=examples(300), deadline=None)
+@settings(max_examples=examples(300, 10), deadline=None)
 @given(st.binary(max_size=400))
 def test_noise_is_a_wire_error_and_nothing_else(noise: bytes) -> None:
     for unpack in (unpack_up, unpack_down):
@@ -43,7 +43,7 @@ def test_noise_is_a_wire_error_and_nothing_else(noise: bytes) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=examples(300), deadline=None)
+@settings(max_examples=examples(300, 10), deadline=None)
 @given(UP_MESSAGES, st.data())
 def test_a_damaged_frame_is_a_message_or_a_wire_error(message: wire.Up, data: st.DataObject) -> None:
     frame = bytearray(pack(message))
@@ -65,7 +65,7 @@ plain = st.recursive(
 
 
 @pytest.mark.long
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(200, 10), deadline=None)
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(FIELDS), plain))
 def test_wrong_types_are_refused(kind: str, fields: dict[str, object]) -> None:
     try:

@@ -168,7 +168,7 @@ def test_a_hostile_delta_is_refused_cheaply_and_changes_nothing(name: str, publi
 
 
 @pytest.mark.long
-@settings(max_examples=examples(300), deadline=None)
+@settings(max_examples=examples(300, 10), deadline=None)
 @given(st.data())
 def test_any_bytes_are_a_view_or_a_wire_error(public: View, data: st.DataObject) -> None:
     folder, part = folded(public)

@@ -105,7 +105,7 @@ def test_what_a_host_says_of_its_rules_proves_nothing(game: Path, tmp_path: Path
     recording = read_recording(without_rules(game, tmp_path, ["0.9.0 12345678"]))
     assert not failed(verify(recording)) and "byte for byte" in verify(recording)[-1].text, "the same game all the same"
     revealed = from_bytes(recording.revealed)
-    del revealed.acts[40]
+    del revealed.acts[len(revealed.acts) // 2 :]  # to leave out a single one may change nothing: deals are random
     recording.revealed = to_bytes(revealed)
     finding = verify(recording)[-1]
     assert finding.how == "limit" and "cannot be checked here" in finding.text and "0.9.0" in finding.text

@@ -69,8 +69,8 @@ def test_games_have_each_number_of_seats_in_turn() -> None:
 
 
 def test_the_same_seed_gives_the_same_games_however_many_processes() -> None:
-    config = SimConfig(games=4, seed=77, bots=("normal",))
-    one, two = run(config), run(SimConfig(games=4, seed=77, bots=("normal",), jobs=2))
+    config = SimConfig(games=2, seed=77, bots=("normal",))
+    one, two = run(config), run(SimConfig(games=2, seed=77, bots=("normal",), jobs=2))
     assert (one.turns, one.decisions, one.wins_by_seat) == (two.turns, two.decisions, two.wins_by_seat)
     assert one.cards_played == two.cards_played
     assert game_seed(77, 1) != game_seed(77, 2) != game_seed(78, 2)

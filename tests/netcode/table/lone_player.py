@@ -8,6 +8,7 @@ from core.state.events import SteppedBack
 from core.state.views import View
 from netcode.bots.brain import Brain
 from netcode.protocol import wire
+from tests.blends import values_of
 from tests.netcode.offline_table import FIGHT, OfflineTable, Player, passed, rules
 from tests.netcode.recorded_games import decided
 
@@ -70,7 +71,9 @@ def over_at(offline: OfflineTable, kim: Player, bots: list[Player]) -> None:
 def play_with_undo(offline: OfflineTable, kim: Player, bots: list[Player], seed: int, acts: int) -> int:
     """Let Brains play for everybody, and Kim take something back now and then. Return how often."""
     rng, undone = random.Random(seed), 0
-    brains = {one.seat: Brain(rules().catalog, "normal", random.Random(f"{seed} {one.seat}")) for one in (kim, *bots)}
+    catalog, everybody = rules().catalog, (kim, *bots)
+    values = values_of(catalog)
+    brains = {one.seat: Brain(catalog, "normal", random.Random(f"{seed} {one.seat}"), values) for one in everybody}
     while offline.table.match is not None and offline.table.match.seq < acts and offline.table.stage == "playing":
         acted = False
         for player in (kim, *bots):

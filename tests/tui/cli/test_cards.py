@@ -12,6 +12,8 @@ from tui.cli.main import cli
 
 ROOT = Path(__file__).resolve().parents[3]
 SPEAR = "munchkins-and-mazes:pickle-spear"
+MARKS = "munchkins-and-mazes:chalk-marks"
+"""A card that stands in few scenarios: only files that name a card are parsed."""
 
 
 def run(*args: str) -> Result:
@@ -27,10 +29,10 @@ def found(*args: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.long(4)
-@pytest.mark.parametrize("name", ["Pickle Spear", "pickle spear", "pickle-spear", SPEAR])
+@pytest.mark.parametrize("name", ["Chalk Marks", "chalk marks", "chalk-marks", MARKS])
 def test_a_card_is_found_by_name_slug_and_full_id(name: str) -> None:
     (one,) = found(name)
-    assert (one["card"], one["name"]) == (SPEAR, "Pickle Spear")
+    assert (one["card"], one["name"]) == (MARKS, "Chalk Marks")
 
 
 def test_uses_lists_scenarios_tests_and_goldens_with_their_places() -> None:
@@ -85,10 +87,10 @@ def test_without_a_source_tree_only_packaged_scenarios_are_listed_and_this_is_sa
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(library, "source_tree", lambda: None)
-    (one,) = found(SPEAR)
+    (one,) = found(MARKS)
     assert one["scenarios"]
     assert (one["tests"], one["goldens"]) == (None, None)
-    assert "Python tests and screens are not searched: they are in the source tree only" in run("uses", SPEAR).output
+    assert "Python tests and screens are not searched: they are in the source tree only" in run("uses", MARKS).output
 
 
 def test_a_pack_that_cannot_be_loaded_names_the_command_that_lists_its_mistakes(tmp_path: Path) -> None:
