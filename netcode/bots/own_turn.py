@@ -32,7 +32,7 @@ from netcode.bots.tuning import TUNING, Style
 
 Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
 
-_OWN_TURN = TUNING.own_turn
+_OWN_TURN, _HAND = TUNING.own_turn, TUNING.hand
 SEALS_AT_END = 7
 """Open Seals that end the game (win.seventh-seal)."""
 IN_SIGHT = ("items", "equipped", "carried", "play")
@@ -404,6 +404,8 @@ class OwnTurn:
             card = self.obs.value(action.card).card
             spare = self.obs.my_seat.strength - self.obs.monster_strength(action.card, self.obs.me)
             wins = self.obs.my_seat.level + card.levels >= self.obs.view.win_level
+        if value.card.kind == "ally" and not (value.card.free or self.gear.has_room_for_ally):
+            return _HAND.other
             if spare < self.style.trouble_margin:
                 continue
             prize = LEVEL * card.levels + self.style.treasure * card.treasures
