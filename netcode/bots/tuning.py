@@ -169,6 +169,8 @@ class OwnTurnNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     paid_ability: float
     discard: float
     surplus: float
+    fall: float
+    fall_near: int
     last_seals: float
     seals_near: int
     in_play_other: float
