@@ -102,9 +102,11 @@ class Answers:
         effects = self._card_effects(ask)
         if effects.compels:
             order = sorted(ask.options, key=lambda seat: -self.obs.view.seats[seat].strength)
+        elif effects.victim > 0:
+            order = sorted(ask.options, key=self.obs.rival_weight)
         else:
-            sign = 1.0 if effects.victim > 0 else -1.0
-            order = sorted(ask.options, key=lambda seat: sign * self.obs.rival_weight(seat))
+            harm, weight = self.own_turn.harm_points, self.obs.rival_weight
+            order = sorted(ask.options, key=lambda seat: (-harm(effects, seat), -weight(seat)))
         return order[: max(ask.lo, min(1, ask.hi))]
 
     def _card_effects(self, ask: Ask) -> EffectSummary:

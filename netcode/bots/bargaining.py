@@ -219,12 +219,14 @@ class Bargaining:
     @lazy_property
     def _help_prices(self) -> list[tuple[int, int]]:
         """Seats to ask for help and the Treasures to offer each, the cheapest first. If nobody seems willing, one seat
-        is still offered the most, because it may think otherwise."""
+        is still offered the most, because it may think otherwise; not at match point, where whoever helps loses the
+        game."""
         able = [seat for seat in self._able_helpers if seat not in self.memory.refusing]
         prices = [(seat, self._price_for(seat)) for seat in able]
         if any(treasures for _, treasures in prices):
             return sorted([price for price in prices if price[1]], key=lambda price: price[1])
-        return [(seat, self.highest_price()) for seat in able[:1] if self.highest_price() and not self.memory.offered]
+        asks = not (self.memory.offered or self.obs.fight is None or self.obs.fight.match_point)
+        return [(seat, self.highest_price()) for seat in able[:1] if self.highest_price() and asks]
 
     def _price_for(self, seat: int) -> int:
         """Return the Treasures to offer a seat now: first the least that should suffice, then the most that I would

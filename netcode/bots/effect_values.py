@@ -83,8 +83,13 @@ class EffectSummary:
     """Seals that are closed."""
     cards_lost: list[tuple[v.Cards, float]] = field(default_factory=list)
     """Selectors of cards that the victim loses, with their weight."""
-    cards_taken: list[tuple[v.Cards, float]] = field(default_factory=list)
-    """Selectors of cards that the victim loses to the player, with their weight."""
+    cards_taken: list[tuple[v.Cards, float, float]] = field(default_factory=list)
+    """Selectors of cards that the victim loses to the player, with their weight and the points that they count in an
+    ordinary game."""
+    given_up: float = 0.0
+    """Chance that the card itself is given up."""
+    given_up_points: float = 0.0
+    """What that costs the player in an ordinary game, which counts in `you`."""
     dice: dict[str, Sequence[int]] = field(default_factory=dict)
     """The possible numbers of the dice rolled so far."""
 
@@ -153,13 +158,21 @@ def _discard(op: v.Discard, out: EffectSummary, w: float) -> None:
     out.add(op.cards.of, -w * selected(op.cards))
     if op.cards.of in ("victim", "me", "chosen", "highest"):
         out.cards_lost.append((op.cards, w))
+    if op.cards.this and op.cards.of == "you":
+        _give_up(out, w, selected(op.cards))
 
 
 def _take(op: v.Take, out: EffectSummary, w: float) -> None:
     _discard(v.Discard(cards=op.cards), out, w)
     out.add(op.to, w * selected(op.cards))
     if op.to == "you" and op.cards.of in ("victim", "me", "chosen", "highest"):
-        out.cards_taken.append((op.cards, w))
+        out.cards_taken.append((op.cards, w, selected(op.cards)))
+
+
+def _give_up(out: EffectSummary, w: float, points: float) -> None:
+    """Note that the card itself is given up, which costs its player these points in an ordinary game."""
+    out.given_up += w
+    out.given_up_points += w * points
 
 
 def _swap(op: v.Swap, out: EffectSummary, w: float) -> None:
@@ -169,6 +182,10 @@ def _swap(op: v.Swap, out: EffectSummary, w: float) -> None:
         out.add(cards.of, w * points)
         if points < 0 and cards.of in ("victim", "me", "chosen", "highest"):
             out.cards_lost.append((cards, -w * points / selected(cards)))
+    if op.cards.of == "you" and op.for_.of in ("victim", "me", "chosen", "highest"):
+        out.cards_taken.append((op.for_, w, _swapped(op.for_)))
+        if op.cards.this:
+            _give_up(out, w, _swapped(op.cards))
 
 
 def _swapped(cards: v.Cards) -> float:
@@ -220,7 +237,7 @@ def _option(op: v.Option, out: EffectSummary, w: float) -> None:
     for name in _SUMS:
         setattr(out, name, getattr(out, name) + w * getattr(best, name))
     out.cards_lost.extend((cards, w * part) for cards, part in best.cards_lost)
-    out.cards_taken.extend((cards, w * part) for cards, part in best.cards_taken)
+    out.cards_taken.extend((cards, w * part, points) for cards, part, points in best.cards_taken)
 
 
 def _own_choice(one: EffectSummary) -> float:
@@ -229,7 +246,7 @@ def _own_choice(one: EffectSummary) -> float:
 
 _SUMS = (
     "named", "heroes", "foes", "per_paid", "treasures", "removes", "kills", "undoes", "ends", "escapes",
-    "compels", "strength_lost", "passes_left", "passes_right", "falls", "closes",
+    "compels", "strength_lost", "passes_left", "passes_right", "falls", "closes", "given_up", "given_up_points",
 )  # fmt: skip
 
 

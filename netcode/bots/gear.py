@@ -12,8 +12,8 @@ from netcode.bots.reading import Reading, lazy_property
 from netcode.bots.tuning import TUNING
 
 HANDS: dict[str | None, int] = {"1-hand": 1, "2-hands": 2}
-ROOM = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "vehicle": 1}
-"""How many hands and Items a seat may have; cards grant more. A Vehicle does not count as Big (item.vehicle)."""
+ROOM = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "vehicle": 1, "ally": 1}
+"""How many hands, Items and Allies a seat may have; cards grant more. A Vehicle is not Big (item.vehicle)."""
 _GEAR = TUNING.gear
 CARRIED = _GEAR.carried
 """Points of an Item that is only carried."""
@@ -124,8 +124,14 @@ class Gear:
         return gain, [p.card for p in displaced if p.up]
 
     def room(self, what: str) -> int:
-        """Return how many Items of a slot, how many hands, or how many Big Items this seat may have."""
+        """Return how many Items of a slot, hands, Big Items or Allies this seat may have."""
         return ROOM[what] + self._granted.get(what, 0)
+
+    @lazy_property
+    def has_room_for_ally(self) -> bool:
+        """Whether this seat may have one more Ally of those that count against the limit."""
+        cards = [self.of[placed.card & DEFN_MASK].card for placed in self.my_seat.table]
+        return sum(card.kind == "ally" and not card.free for card in cards) < self.room("ally")
 
     @lazy_property
     def _granted(self) -> dict[str, int]:

@@ -21,18 +21,19 @@ from core.state.actions import (
 )
 from core.state.model import DEFN_MASK
 from netcode.bots.card_values import matches
-from netcode.bots.effect_values import EffectSummary, selected
+from netcode.bots.effect_values import EffectSummary
 from netcode.bots.gear import SWAP, Gear
 from netcode.bots.memory import Memory
 from netcode.bots.picks import cheapest, cheapest_sum, filled
 from netcode.bots.points import LEVEL, STRENGTH
 from netcode.bots.reading import Reading, lazy_property
+from netcode.bots.trading import Trading
 from netcode.bots.trials import GameStanding
 from netcode.bots.tuning import TUNING, Style
 
 Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
 
-_OWN_TURN = TUNING.own_turn
+_OWN_TURN, _HAND = TUNING.own_turn, TUNING.hand
 SEALS_AT_END = 7
 """Open Seals that end the game (win.seventh-seal)."""
 IN_SIGHT = ("items", "equipped", "carried", "play")
@@ -62,6 +63,11 @@ class OwnTurn:
         if gear is None or not gear.is_current(self.obs.my_seat):
             gear = self.memory.gear = Gear(self.obs)
         return gear
+
+    @lazy_property
+    def _trading(self) -> Trading:
+        """What Items in play are worth to each seat."""
+        return Trading(self.obs, self.memory, self.gear)
 
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
@@ -319,30 +325,48 @@ class OwnTurn:
         rival whose loss helps most."""
         effects, me = self.obs.ability_effects(action.card, action.ability), self.obs.me
         gain = effects.you + self.obs.passing_points(effects) - effects.each * _OWN_TURN.each
-        gain += LEVEL * max(0.0, effects.falls - (self.obs.my_seat.level - 1)) + effects.closes * self._seal_points
+        gain += effects.closes * self._seal_points - self._fall_points(effects.falls)
+        if effects.given_up:
+            gain += effects.given_up_points - effects.given_up * self.keep_points(action.card)
         if action.seat == me:
             return gain + effects.victim
         victims = [action.seat] if action.seat >= 0 else [rival.seat for rival in self.obs.rivals]
-        return gain + max([self._harm_points(effects, seat) for seat in victims], default=0.0)
+        return gain + max([self.harm_points(effects, seat) for seat in victims], default=0.0)
 
-    def _harm_points(self, effects: EffectSummary, seat: int) -> float:
+    def _fall_points(self, falls: float) -> float:
+        """Return the points of these lost Levels beyond those of an ordinary game: less than 0 for Levels that I do not
+        have, above 0 near victory, where a Level decides most."""
+        seat, least = self.obs.my_seat, self.obs.view.win_level - _OWN_TURN.fall_near
+        lost = min(falls, seat.level - 1.0)
+        return LEVEL * (lost * (_OWN_TURN.fall if seat.level >= least else 1.0) - falls)
+
+    def harm_points(self, effects: EffectSummary, seat: int) -> float:
         """Return the points of what effects do to a victim, and of its cards that come to me: those that lie there, not
         those of an ordinary game."""
         weight = self.obs.rival_weight(seat)
         gain = -effects.victim * weight
-        for cards, likely in effects.cards_taken:
+        for cards, likely, points in effects.cards_taken:
             if cards.zone in IN_SIGHT:
-                gain += likely * (self._takeable(cards, seat) - selected(cards)) * (1.0 + weight)
+                brought, lost = self._taken(cards, seat)
+                gain += likely * (brought - points + weight * (lost - points))
         return gain
 
-    def _takeable(self, cards: Cards, seat: int) -> float:
-        """Return the points of the card in play that I would take from a seat; 0 if there is none."""
-        found = []
+    def _taken(self, cards: Cards, seat: int) -> tuple[float, float]:
+        """Return the points that a card in play brings me and costs its owner, if I take what these select: the one
+        that I choose, or an average one at random, or the one that its owner misses least. 0 if there is none."""
+        weight, found = self.obs.rival_weight(seat), []
         for placed in self.obs.view.seats[seat].table:
             used = cards.zone != "carried" or not placed.up
             if used and matches(cards, self.obs.value(placed.card).card, self.obs.gold(placed.card, seat)):
-                found.append(self.obs.equip_points(placed.card, self.obs.me) + _OWN_TURN.in_play_other)
-        return max(found, default=0.0) if cards.by == "you" else sum(found) / max(1, len(found))
+                brought = self._trading.gain(self.obs.me, (placed.card,))
+                found.append((brought, -self._trading.gain(seat, (), (placed.card,))))
+        if not found:
+            return 0.0, 0.0
+        if cards.by == "you" or cards.pick == "best":
+            return max(found, key=lambda one: one[0] + weight * one[1])
+        if cards.pick == "random":
+            return sum([one[0] for one in found]) / len(found), sum([one[1] for one in found]) / len(found)
+        return min(found, key=lambda one: one[1])
 
     @lazy_property
     def _seal_points(self) -> float:
@@ -353,11 +377,13 @@ class OwnTurn:
         return _OWN_TURN.last_seals / left if ahead and 0 < left <= _OWN_TURN.seals_near else 0.0
 
     def _price(self, pay: list[int]) -> float:
-        """Return the points that it costs to discard these cards. Those that charity would take anyway cost little."""
+        """Return the points that it costs to discard these cards. Those that charity would take anyway cost little, and
+        Items all that their use is worth."""
         keeps = self.obs.you.keeps
         held = set(self.obs.you.hand)
         surplus = max(0, len(held) - keeps) if keeps >= 0 and self.obs.view.turn == self.obs.me else 0
-        prices = sorted(self.keep_points(card) * (1.0 if card not in held else _OWN_TURN.discard) for card in pay)
+        spare = {card for card in held if self.obs.value(card).card.kind != "item"}
+        prices = sorted(self.keep_points(card) * (_OWN_TURN.discard if card in spare else 1.0) for card in pay)
         return sum(prices[surplus:]) + _OWN_TURN.surplus * sum(prices[:surplus])
 
     def keep_points(self, card: int) -> float:
@@ -378,6 +404,8 @@ class OwnTurn:
         value = self.obs.values.of[card & DEFN_MASK]
         if value.card.kind == "item" and not value.card.one_shot:
             return self.gear.hand_points(card)
+        if value.card.kind == "ally" and not (value.card.free or self.gear.has_room_for_ally):
+            return _HAND.other
         if value.card.kind == "monster":
             beaten = self.obs.monster_strength(card, self.obs.me) < self.obs.my_seat.strength
             return value.keep_points + (_OWN_TURN.beaten_monster + value.card.treasures if beaten else 0.0)

@@ -105,8 +105,12 @@ def mod_points(mod: v.Mod) -> float:
 
 
 def _throw_again(mod: v.ThrowAgain) -> float:
-    points = _MODIFIERS.throw_again_text if mod.of == "text" else _MODIFIERS.throw_again
-    return points * (_MODIFIERS.throw_again_any if mod.whose == "any" else 1.0)
+    """Return the points of rolling dice again: those of a kind, of one seat or of all, once or again and again."""
+    points = {
+        "any": _MODIFIERS.throw_again, "text": _MODIFIERS.throw_again_text, "run": _MODIFIERS.throw_again_run,
+    }[mod.of]  # fmt: skip
+    whose = _MODIFIERS.throw_again_any if mod.whose == "any" else 1.0
+    return points * whose * (_MODIFIERS.throw_again_once if mod.spent else 1.0)
 
 
 MODS: dict[type, Callable[[Any], float]] = {

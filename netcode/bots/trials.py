@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from core.engine import Runaway, submit
 from core.language.catalog import Catalog
+from core.moves.timeouts import default_picks
 from core.queries.carried import CarriedReads
 from core.queries.rewards import match_point, treasures_due
 from core.queries.strength import figures, totals, winning
@@ -20,6 +21,8 @@ from core.state.veiled import Veiled
 
 _PLAIN = frozenset((Combat, TurnFrame, Window))
 """The frames on which a trial begins and ends: no card text runs."""
+ASKS_MOST = 8
+"""The most asks that a trial answers."""
 
 
 class GameStanding(Struct, frozen=True):
@@ -79,14 +82,35 @@ class Trials:
         return not isinstance(submit(self._catalog, state, self._seat, action), Refusal)
 
     def _choose(self, state: State, option: bool) -> bool:
-        """Answer an ask with my own seat if it is about seats, otherwise with the first option; return False if that is
-        refused."""
-        for ask in state.stack[-1].asks if state.stack else ():
-            if ask.seat == self._seat and ask.kind == "seat" and self._seat in ask.options:
-                return self._do(state, Answer(ask.id, (self._seat,)))
-            if ask.seat == self._seat and ask.kind == "option" and option:
-                return self._do(state, Answer(ask.id, (ask.options[0],)))
+        """Answer what my action asks me, one ask after another; return False if an answer is refused."""
+        for _ in range(ASKS_MOST):
+            answer = self._answer(state, option)
+            if answer is None:
+                return True
+            if not self._do(state, answer):
+                return False
         return True
+
+    def _answer(self, state: State, option: bool) -> Answer | None:
+        """Return my answer to the first ask for me that a trial can answer: my own seat, the first option, and about
+        cards that my action makes me give up what the host would answer for a silent seat."""
+        plain = _is_plain(state)
+        for ask in state.stack[-1].asks if state.stack else ():
+            if ask.seat != self._seat:
+                continue
+            if ask.kind == "seat" and self._seat in ask.options:
+                return Answer(ask.id, (self._seat,))
+            if ask.kind == "option" and option:
+                return Answer(ask.id, (ask.options[0],))
+            if not plain and (ask.kind == "give to" or self._are_mine(state, ask.options)):
+                return Answer(ask.id, tuple(default_picks(Reader(self._catalog, state), ask)))
+        return None
+
+    def _are_mine(self, state: State, options: Sequence[int]) -> bool:
+        """Return whether these are cards of mine, in hand or in play."""
+        seat = state.seats[self._seat]
+        mine = {*seat.hand, *[placed.card for placed in seat.table]}
+        return bool(options) and mine.issuperset(options)
 
     def _standing(self, state: State) -> GameStanding:
         levels = tuple([seat.level for seat in state.seats])

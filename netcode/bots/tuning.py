@@ -71,7 +71,9 @@ class Modifiers(Struct, frozen=True, forbid_unknown_fields=True):
     loot_fight: float
     throw_again: float
     throw_again_text: float
+    throw_again_run: float
     throw_again_any: float
+    throw_again_once: float
     roll_is: float
 
 
@@ -167,6 +169,8 @@ class OwnTurnNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     paid_ability: float
     discard: float
     surplus: float
+    fall: float
+    fall_near: int
     last_seals: float
     seals_near: int
     in_play_other: float

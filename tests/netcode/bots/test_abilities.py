@@ -4,11 +4,17 @@ fight, and what forces help instead of paying for it."""
 import pytest
 
 from cards import BUILT_IN
-from core.state.actions import EndTurn, Kick, Legal, Pick, Use
+from core.language.schema import Ability, Cards, Discard, Take
+from core.state.actions import Answer, EndTurn, Kick, Legal, Pick, Use
 from netcode.bots.card_values import CardValues
+from netcode.bots.effect_values import EffectSummary, read
+from netcode.bots.memory import Memory
+from netcode.bots.own_turn import OwnTurn
+from netcode.bots.reading import Reading
+from netcode.bots.tuning import TUNING
 from netcode.simulation.plan import load_catalog
 from tests.bench.abilities import Counts
-from tests.netcode.bots.bot_views import ViewBuilder, ask, decided
+from tests.netcode.bots.bot_views import NUMBERS, VALUES, ViewBuilder, ask, decided
 
 
 def thief(level: int, item: str, worst: str = "Practice Rat") -> tuple[ViewBuilder, int, int]:
@@ -31,6 +37,63 @@ def test_a_thief_with_no_level_to_lose_steals() -> None:
 def test_a_thief_does_not_risk_a_level_where_there_is_nothing_small_to_take() -> None:
     table, card, paid = thief(5, "Thief")
     assert steal(table, card, paid) == Kick()
+
+
+def test_a_thief_does_not_risk_a_level_that_is_worth_more_near_victory() -> None:
+    for level, steals in ((3, True), (8, False)):
+        table, card, paid = thief(level, "Pickle Spear", worst="Orc")
+        assert (steal(table, card, paid) != Kick()) == steals, level
+
+
+def test_a_thief_pays_no_good_item_for_a_chance_to_take_another() -> None:
+    for worst, steals in (("Orc", True), ("Boots of Skipping Ahead", False)):
+        table, card, paid = thief(1, "Reforged Sword", worst=worst)
+        assert (steal(table, card, paid) != Kick()) == steals, worst
+
+
+def test_a_thief_takes_nothing_for_which_it_has_no_place() -> None:
+    """The Item taken would stay in the pack beside a better one: that is worth less than the level at risk."""
+    for own, steals in (("Wombat Boots", True), ("Threehander", False)):
+        table, card, paid = thief(2, "Pickle Spear", worst="Orc")
+        table.has(0, own)
+        assert (steal(table, card, paid) != Kick()) == steals, own
+
+
+def test_a_thief_steals_from_the_seat_that_has_what_it_wants() -> None:
+    table = ViewBuilder(levels=(3, 7, 3, 3))
+    table.has(0, "Thief")
+    table.has(1, "Stubborn Mule")
+    table.has(2, "Pickle Spear")
+    question = ask("seat", 1, 2, card=NUMBERS["Thief"])
+    assert decided(table.see(Answer(question.id, (1,)), asks=[question])) == Answer(question.id, (2,))
+
+
+def test_a_card_that_is_given_up_costs_what_it_is_worth_to_its_owner() -> None:
+    """An ability that discards its own card for somebody's worst Small Item is kept for idle cards."""
+    catalog = load_catalog(("apocalypse",))
+    card = next(one for one in catalog.cards if one.card.abilities and _gives_itself_up(one.card.abilities[0]))
+    effects = CardValues(catalog).of[card.no].ability_effects[0]
+    assert effects.given_up == 1.0 and effects.given_up_points > 0
+
+
+def test_an_owner_who_may_choose_gives_what_it_misses_least() -> None:
+    table = ViewBuilder()
+    table.has(1, "Pickle Spear")
+    table.has(1, "Stubborn Mule", up=False)
+    view = table.see(Kick(), asks=[ask("kick")])
+    assert view.you is not None
+    own = OwnTurn(Reading(view, view.you, VALUES), TUNING.style["normal"], Memory())
+    mine = own.harm_points(_takes(Cards(of="chosen", zone="items", big=False, by="you")), 1)
+    theirs = own.harm_points(_takes(Cards(of="chosen", zone="items", big=False)), 1)
+    assert mine > 5 + theirs
+
+
+def _takes(cards: Cards) -> EffectSummary:
+    return read((Take(cards=cards, to="you"),))
+
+
+def _gives_itself_up(ability: Ability) -> bool:
+    return any(isinstance(op, Discard) and op.cards.this for op in ability.do)
 
 
 def test_a_card_that_charity_would_take_pays_for_a_look_at_treasures() -> None:

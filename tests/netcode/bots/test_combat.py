@@ -89,13 +89,22 @@ def test_it_first_asks_the_seat_that_would_help_for_the_least() -> None:
 
 @pytest.mark.parametrize("level", ("normal", "hard"))
 def test_it_asks_one_seat_only_if_nobody_should_help(level: str) -> None:
-    table = ViewBuilder(levels=(9, 3, 3, 3), strengths=[9, 12, 12, 12])
-    table.fights(0, "Glampire", heroes=9, foes=14, match_point=True)
+    table = ViewBuilder(levels=(8, 3, 3, 3), strengths=[8, 12, 12, 12])
+    table.fights(0, "Practice Rat", heroes=8, foes=14)
     bot = brain(level)
     offers = [Offer(seat, Terms("help", helper=seat)) for seat in (1, 2, 3)]
     act = bot.decide(Observation(table.see(*offers, Flee(), asks=[ask("fight")])))
-    assert isinstance(act, Offer) and act.terms.treasures == 4, "all it may give"
+    assert isinstance(act, Offer) and act.terms.treasures == 1, "all it may give"
     assert bot.decide(Observation(table.see(*offers, Flee(), asks=[ask("fight")]))) == Flee()
+
+
+@pytest.mark.parametrize("level", ("normal", "hard"))
+def test_it_asks_nobody_for_help_at_match_point(level: str) -> None:
+    """Whoever helped would lose the game."""
+    table = ViewBuilder(levels=(9, 3, 3, 3), strengths=[9, 12, 12, 12])
+    table.fights(0, "Glampire", heroes=9, foes=14, match_point=True)
+    offers = [Offer(seat, Terms("help", helper=seat)) for seat in (1, 2, 3)]
+    assert decided(table.see(*offers, Flee(), asks=[ask("fight")]), level) == Flee()
 
 
 def test_it_stops_waiting_if_nobody_answers() -> None:

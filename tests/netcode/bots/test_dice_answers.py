@@ -9,17 +9,19 @@ from core.language.catalog import Catalog
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load
 from core.scenario.steps import ScenarioGame
-from core.state.actions import Action, Answer, Play
+from core.state.actions import Action, Answer, Legal, Pick, Play
 from core.state.model import State
 from core.state.reader import Reader, seat_with_card
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.effect_values import read
 from netcode.bots.player import Observation
-from netcode.bots.points import LEVEL
+from netcode.bots.points import LEVEL, mod_points
 from netcode.simulation.game import SimulatedGame
 from tests.blends import values_of
 from tests.core.dice_pack import CATALOG
+from tests.netcode.bots.bot_views import ViewBuilder, ask
+from tests.netcode.bots.bot_views import decided as decided_on
 from tests.scenarios import catalog_for
 
 RUN = """
@@ -150,3 +152,16 @@ def test_bots_play_whole_games_with_dice_and_extra_turns(number: int) -> None:
     game = SimulatedGame(CATALOG, ["easy", "normal", "hard", "random"], number)
     assert game.play(1000) == "ended"
     assert game.refused == []
+
+
+def test_rolling_again_is_worth_what_it_does() -> None:
+    """Every die is worth more than rolls to run away, dice of all more than one's own, a card that stays more than one
+    that is discarded for it; in the hand too."""
+    everything = mod_points(v.ThrowAgain(per="turn"))
+    assert everything > mod_points(v.ThrowAgain(of="run", per="turn")) > 0
+    assert mod_points(v.ThrowAgain(whose="any", per="turn")) > everything
+    assert everything > mod_points(v.ThrowAgain(spent=True)) > 0
+    table = ViewBuilder()
+    cards = [table.holds("Cocked Die"), table.holds("Candle Hat of Second Looks"), table.holds("Crown of Small Taxes")]
+    row = Legal(Answer(1), Pick("picks", tuple(cards), 1, 1))
+    assert decided_on(table.see(row, asks=[ask("charity", *cards)])) == Answer(1, (cards[2],))

@@ -9,7 +9,11 @@ from core.state.model import defn_of
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
+from netcode.bots.memory import Memory
+from netcode.bots.own_turn import OwnTurn
 from netcode.bots.player import Observation
+from netcode.bots.reading import Reading
+from netcode.bots.tuning import TUNING
 from tests.blends import catalog_of
 
 MAZES, WARHAMMER = "munchkins-and-mazes", "warhammer-40k"
@@ -42,3 +46,21 @@ def test_an_item_for_which_its_owner_is_not_fit_any_more_takes_no_room() -> None
     there = 'table = ["Hammer of Finger Nailing", "Reforged Sword"]\ncarried = ["Pop-Up Shield"]'
     assert decided(MAZES, there) == (Equip, "Pop-Up Shield")
     assert decided(MAZES, there.replace("table = [", 'table = ["Dwarf", ')) == (Kick, "")
+
+
+def test_an_ally_for_which_there_is_no_room_counts_little_in_hand() -> None:
+    full = ally_points('"Wexter"')
+    for room in ("", '"Goose With a Job"', '"Wexter", "Cop"'):
+        assert ally_points(room) > 2 * full, room
+
+
+def ally_points(table: str) -> float:
+    """Return what a bot with these cards in play thinks that an Ally in hand is worth."""
+    catalog = catalog_of(("axe-cop",))
+    seats = f'[scenario.seats.Kim]\ntable = [{table}]\nhand = ["Uni-Baby"]\n[scenario.seats.Bo]\n'
+    (scenario,) = load(f'[[scenario]]\nname = "it"\nsets = ["axe-cop"]\nsteps = []\n{seats}'.encode(), "it.toml")
+    state, _ = begin(Cast(catalog, scenario), b"seed")
+    seen = view(catalog, state, 0)
+    assert seen.you is not None
+    own = OwnTurn(Reading(seen, seen.you, CardValues(catalog)), TUNING.style["normal"], Memory())
+    return own.hand_points(seen.you.hand[0])

@@ -6,12 +6,13 @@ from copy import copy
 import pytest
 
 from core.engine import submit
-from core.state.actions import Action, Decline, Flee, Play, Refusal
-from core.state.model import State, decode, encode
+from core.state.actions import Action, Decline, Flee, Play, Refusal, Use
+from core.state.model import State, decode, defn_of, encode
 from core.view import Showing, view
 from netcode.bots.brain import Brain
 from netcode.bots.combat import CombatPlanner
 from netcode.bots.lazy_observation import LazyObservation
+from netcode.bots.picks import filled
 from netcode.bots.reading import Reading
 from netcode.bots.trials import GameStanding, Trials
 from netcode.bots.win_blockers import win_blockers
@@ -38,6 +39,18 @@ def test_what_a_die_decides_is_not_known() -> None:
     state = position("Bearbug", FIGHT, Kim='hand = ["Potion of Wild Averages"]', Roger="")
     action = next(row.action for row in view(CATALOG, state, 0).you.legal if isinstance(row.action, Play))
     assert trials(state, 0).after(action) is None
+
+
+@pytest.mark.parametrize("paid, lead", (("Dwarf", 3), ("Lukewarm Coffee of the Third Watch", 4)))
+def test_a_trial_goes_on_through_what_must_be_given_up(paid: str, lead: int) -> None:
+    """Without the Dwarf, one of two Big Items has to go, and the fighter is weaker by more than was paid for."""
+    table = '"Cleric", "Dwarf", "Somebody\'s Front Door", "Coat Rack of Conquest"'
+    state = position("Skeleton Staff", FIGHT, Kim=f'level = 2, table = [{table}], hand = ["{COFFEE}"]', Roger="")
+    row = next(row for row in view(CATALOG, state, 0).you.legal if isinstance(row.action, Use))
+    assert row.pick is not None
+    card = next(card for card in row.pick.among if CATALOG.cards[defn_of(card)].name == paid)
+    then = trials(state, 0).after(filled(row, [card]))
+    assert then is not None and then.fights and then.lead == lead
 
 
 def test_it_does_not_help_where_its_strength_does_not_count() -> None:
