@@ -113,7 +113,6 @@ class FakeHost:
             task.cancel()
         for connection in self.connections:
             if not connection.writer.transport.is_closing():  # one that is lost already has no loop any more
-                if not connection.writer.transport.is_closing():
                 connection.writer.transport.abort()
 
 
