@@ -27,7 +27,7 @@ ACTION_S = 5.0
 """The most processor time that one action may take, on a busy machine (s). Most take some milliseconds."""
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(6)
 @pytest.mark.parametrize("seed", range(6))
 def test_random_packs_that_pass_the_check_are_played_without_end_and_without_fault(seed: int) -> None:
     files = random_pack(seed)

@@ -314,13 +314,13 @@ def _unseen(state: State, me: int) -> tuple[object, ...]:
     return (len(state.door), len(state.treasure), [len(seat.hand) for no, seat in enumerate(state.seats) if no != me])
 
 
-@pytest.mark.long(12)
+@pytest.mark.long(20)
 @pytest.mark.parametrize("seed", range(PAIRS))
 def test_what_a_seat_cannot_know_changes_neither_its_messages_nor_their_timing(seed: int) -> None:
     told_the_same(Pair(seed))
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(5)
 @pytest.mark.parametrize("seed", range(PAIRS // 4))
 def test_nor_does_it_while_items_hands_and_decks_change_hands(seed: int) -> None:
     told_the_same(Pair(seed, EXCHANGES))

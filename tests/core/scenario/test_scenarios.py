@@ -11,7 +11,7 @@ from tests.scenarios import catalog_for, packaged, packaged_proofs
 PACKAGED = packaged()
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(5)
 @pytest.mark.parametrize("name", PACKAGED)
 def test_packaged_scenarios_pass(name: str) -> None:
     set_id, data = PACKAGED[name]

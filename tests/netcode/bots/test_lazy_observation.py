@@ -16,6 +16,7 @@ from tests.blends import BLENDS, catalog_of
 DECISIONS = 250
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_it_says_what_the_view_says_in_whichever_order_it_is_asked(sets: tuple[str, ...]) -> None:
     catalog, claims = catalog_of(sets), 0

@@ -94,6 +94,7 @@ async def test_a_process_that_dies_is_started_again(monkeypatch: pytest.MonkeyPa
     assert active_children() == []
 
 
+@pytest.mark.long(0)
 async def test_a_process_that_does_not_run_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("netcode.client.thinkers.RETRY_S", 0.0)
     monkeypatch.setattr("netcode.client.thinkers.FROZEN_S", 0.1)

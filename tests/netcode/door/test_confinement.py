@@ -232,6 +232,7 @@ STEPS: list[tuple[object, str, str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize(("module", "name", "step"), STEPS, ids=[step for _, _, step in STEPS])
 def test_a_step_that_fails_ends_the_process_before_its_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: object, name: str, step: str

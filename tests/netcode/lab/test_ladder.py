@@ -67,6 +67,7 @@ def test_in_a_gauntlet_only_the_first_player_meets_the_others() -> None:
     assert Ladder(players=three, gauntlet=True, lone=True).pairs() == [("normal", "easy"), ("normal", "random")]
 
 
+@pytest.mark.long(0)
 def test_each_meeting_is_told_by_sets_too(tmp_path: Path) -> None:
     mixes = (("axe-cop",), ("axe-cop", "apocalypse"))
     found = ladder(Ladder(players=("easy", "random"), mixes=mixes), 9, tmp_path)

@@ -35,6 +35,7 @@ def test_an_error_in_the_rules_changes_nothing_and_is_logged_without_the_state(
     assert not isinstance(game.submit(0, Done()), Refusal)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("sets", [*BLENDS, EXCHANGES], ids="+".join)
 def test_views_are_those_of_the_state_and_a_pass_that_nobody_sees_leaves_those_of_the_others_as_they_are(
     sets: tuple[str, ...],

@@ -49,6 +49,7 @@ def visible(cell: Char) -> Char:
     return cell._replace(fg="default", bold=False, italics=False)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(40))
 def test_any_output_looks_the_same(seed: int) -> None:
     data = made_up(seed)
@@ -127,6 +128,7 @@ def frame(pilot: TablePilot) -> str:
     return str(pilot.app.screen._compositor.render_update(full=True).render_segments(console))
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("state", ["idle", "crowded", "first-cards", "own-combat", "looting"])
 async def test_a_frame_looks_the_same_and_is_small_on_a_slow_link(state: str) -> None:
     async with table(samples.SITUATIONS[state](), (120, 40)) as pilot:

@@ -17,7 +17,7 @@ from tests.tui.command_line import ROOT, kickdoor
 SET = "munchkins-and-mazes"
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(5)
 @pytest.mark.parametrize(
     ("args", "words"),
     [

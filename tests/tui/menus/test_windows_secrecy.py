@@ -70,6 +70,7 @@ def same(tables: list[Tapped], but: bytes) -> int:
     return sum(map(len, one.values()))
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("pace", PACES)
 def test_no_answer_of_a_screen_shows_others_what_its_seat_holds(pace: str) -> None:
     for kind, game, holds in (("kick", FIGHT, (CURSE, "Cardsharp Imp")), ("lost", FIGHT, HELPLESS),

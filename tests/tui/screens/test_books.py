@@ -203,7 +203,7 @@ def test_the_short_guide_names_keys_that_exist_and_the_player_s_own() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- all
-@pytest.mark.long(8)
+@pytest.mark.long(16)
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_book_is_drawn_in_ascii_at_every_size(name: str, size: tuple[int, int]) -> None:

@@ -304,6 +304,7 @@ async def test_a_term_that_is_right_already_is_left_alone(monkeypatch: pytest.Mo
         assert (await follow(pilot))[-1] == "ENTER" and pilot.client.acts == [Offer(-1, Terms("help", -1, 1))]
 
 
+@pytest.mark.long(0)
 async def test_the_keys_of_hints_write_a_trade(monkeypatch: pytest.MonkeyPatch) -> None:
     view = samples.your_turn()
     mine, theirs = samples.items_of(view.seats[samples.ME]), samples.items_of(view.seats[2])

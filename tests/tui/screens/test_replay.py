@@ -360,6 +360,7 @@ def test_a_replay_finds_the_moments_that_were_told_in_the_game(seat: int, tmp_pa
     assert [(one.said, one.changes) for one in found] == [(one.said, one.changes) for one in told]
 
 
+@pytest.mark.long(0)
 async def test_a_step_by_hand_shows_its_moment_until_a_key_and_a_jump_shows_none(tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
     at = first_with_moments(timeline)

@@ -73,6 +73,7 @@ async def test_letters_arrows_or_enter_choose_from_the_menu() -> None:
             assert results == [name]
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)], ids=str)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 async def test_the_menu_shows_every_row_with_its_key_at_every_size(size: tuple[int, int], glyphs: Glyphs) -> None:
@@ -377,6 +378,7 @@ async def test_one_button_says_who_is_waited_for_and_does_what_comes_next() -> N
         assert "Waiting for the others (missing: 2 players)" in await press("enter") and client.requests == []
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 34), (120, 40), (200, 60)], ids=str)
 @pytest.mark.parametrize("ascii_only", [False, True])
 async def test_the_waiting_room_names_every_seat_at_every_size(size: tuple[int, int], ascii_only: bool) -> None:
