@@ -10,6 +10,7 @@ echoed).
 """
 
 import argparse
+import asyncio
 import json
 import os
 import pty
@@ -28,6 +29,7 @@ from typing import Any
 
 import pyte
 
+from netcode.client.lobby_client import LobbyClient
 from tests.bench.processes import ROOT, cpu_s, family, own_mib
 from tests.e2e.fast_player import answer_to
 from tests.e2e.ssh_server import SshServer
@@ -114,8 +116,8 @@ class Guest:
 
 
 @contextmanager
-def open_door(folder: Path, *options: str) -> Iterator[tuple[int, int]]:
-    """Open a door for everybody. Yields its process and its port."""
+def open_door(folder: Path, *options: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Open a door for everybody. Yields its process, and what it printed."""
     env = {**os.environ, "KICKDOOR_DATA": str(folder / "data"), "KICKDOOR_CONFIG": str(folder / "settings.toml")}
     command = [sys.executable, "-m", "tui", "serve", "--json", "--open", "--port", "0", *options]
     door = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, env=env)
@@ -124,7 +126,7 @@ def open_door(folder: Path, *options: str) -> Iterator[tuple[int, int]]:
         line = door.stdout.readline()
         if not line:
             raise RuntimeError("the door did not open")
-        yield door.pid, int(json.loads(line)["port"])
+        yield door.pid, json.loads(line)
     finally:
         door.terminate()
         door.wait(30)
@@ -205,14 +207,23 @@ def _of(pid: int, figure: Callable[[int], float]) -> float:
 
 def at_door(number: int) -> dict[str, Any]:
     """Measure guests in the lobby of a door."""
-    with tempfile.TemporaryDirectory() as name, open_door(Path(name), "--guests", str(number)) as (pid, port):
+    with tempfile.TemporaryDirectory() as name, open_door(Path(name), "--guests", str(number)) as (pid, door):
         folder = Path(name)
+        asyncio.run(second_table(str(door["lobby"])))
 
         def come(at: int) -> Guest:
-            command = [*ssh(folder, port, f"g{at}"), f"guest{at}@127.0.0.1", "lobby"]
-            return Guest(command, folder, LOBBY).open_form()
+            command = [*ssh(folder, door["port"], f"g{at}"), f"guest{at}@127.0.0.1", "lobby"]
+            return Guest(command, folder, LOBBY)
 
         return measure("door", pid, number, come, (b"\x1b[B", b"\x1b[A"))
+
+
+async def second_table(lobby: str) -> None:
+    """Open a table in this lobby: in a list of two each arrow key moves the cursor."""
+    client = LobbyClient(lobby, "bench", keep=False)
+    await client.enter(PATIENCE_S)
+    await client.create(client.sets[:1], title="Second")
+    await client.close()
 
 
 def at_shell(number: int) -> dict[str, Any]:
@@ -233,9 +244,9 @@ def at_shell(number: int) -> dict[str, Any]:
 
 def a_turn() -> dict[str, Any]:
     """Measure the bytes of a guest who plays with bots."""
-    with tempfile.TemporaryDirectory() as name, open_door(Path(name), "--seats", "3", "--bots", "2") as (_, port):
+    with tempfile.TemporaryDirectory() as name, open_door(Path(name), "--seats", "3", "--bots", "2") as (_, door):
         folder = Path(name)
-        guest = Guest([*ssh(folder, port, "ann"), "ann@127.0.0.1"], folder, "ready")
+        guest = Guest([*ssh(folder, door["port"], "ann"), "ann@127.0.0.1"], folder, "ready")
         try:
             os.write(guest.end, b"y")
             guest.read(lambda: "First cards" in guest.text())

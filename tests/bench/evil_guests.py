@@ -82,8 +82,8 @@ ATTACKS: tuple[Callable[[int, Guest], None], ...] = (crowd, paste, deaf, resize)
 def at_door(rng: random.Random) -> list[str]:
     """Attack a door of its own; return which promises it has broken."""
     attack = rng.choice(ATTACKS)
-    with tempfile.TemporaryDirectory() as name, open_door(Path(name)) as (pid, port), contextlib.ExitStack() as stack:
-        folder = Path(name)
+    with tempfile.TemporaryDirectory() as name, open_door(Path(name)) as (pid, door), contextlib.ExitStack() as stack:
+        folder, port = Path(name), int(door["port"])
         guests = list[Guest]()
         for who in ("good", "evil"):
             guests.append(Guest([*ssh(folder, port, who), f"{who}@127.0.0.1", "lobby"], folder, LOBBY).open_form())
