@@ -41,7 +41,7 @@ def test_a_thief_does_not_risk_a_level_where_there_is_nothing_small_to_take() ->
 
 def test_a_thief_does_not_risk_a_level_that_is_worth_more_near_victory() -> None:
     for level, steals in ((3, True), (8, False)):
-        table, card, paid = thief(level, "Pickle Spear", worst="Orc")
+        table, card, paid = thief(level, "Sidekick's Cape", worst="Orc")
         assert (steal(table, card, paid) != Kick()) == steals, level
 
 
