@@ -104,7 +104,7 @@ class Answers:
             order = sorted(ask.options, key=lambda seat: -self.obs.view.seats[seat].strength)
         else:
             sign = 1.0 if effects.victim > 0 else -1.0
-            order = sorted(ask.options, key=lambda seat: sign * self.obs.rival_weight(seat))
+            order = sorted(ask.options, key=lambda seat: sign * self.obs.strike_weight(seat))
         return order[: max(ask.lo, min(1, ask.hi))]
 
     def _card_effects(self, ask: Ask) -> EffectSummary:

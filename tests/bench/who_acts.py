@@ -23,15 +23,17 @@ FEATURES: dict[str, str] = {
     "holds: for the game": "of rivals' fights that would end the game, those whose window it held",
     "holds: big": "of other big fights that rivals were winning",
     "holds: small": "of the other fights that rivals were winning",
+    "holds: foe": "of the fights that the rival who had hurt it most was winning, those whose window it held",
     "asks: for help": "of its own fights that it was losing, those in which it asked for help",
     "asks: little": "of its first offers for help, those of one Treasure",
     "asks: half": "of its first offers for help, those of half of the Treasures or more",
+    "asks: first pick": "of its offers for help, those that leave the first pick to the helper",
     "helps: accepts": "of offers for its help, those that it accepted",
     "helps: raises": "of offers for its help, those that it answered with a higher price",
     "helps: unasked": "of rivals' fights that were being lost, those in which it offered its help unasked",
+    "helps: first pick": "of its own prices for help, those that want the first pick",
     "fights: flees": "of its own fights that it was losing, those that it gave up",
     "fights: spends": "of its own fights that it was losing, those in which it played a card",
-    "fights: raises": "of its own fights that it was winning, those that it made harder",
     "turn: trouble": "of its turns without a fight at the door, those in which it looked for trouble",
     "turn: lays out": "of the Items that it played, those that it did not equip",
     "turn: identity": "of its turns, those in which it played a Class, a Race or the like",
@@ -71,6 +73,7 @@ class Acts:
         self._did: list[dict[str, set[object]]] = [defaultdict(set) for _ in range(seats)]
         self._ledgers = [Reputation(seat, values) for seat in range(seats)]
         self._view: View | None = None
+        self._last_turn: dict[int, int] = {}
         self.shares: list[dict[str, list[float]]] = [{"offender": [0, 0.0], "helper": [0, 0.0]} for _ in range(seats)]
 
     def counts(self) -> list[Counts]:
@@ -109,15 +112,16 @@ class Acts:
             "strikes: curses", "uses: abilities",
         ):  # fmt: skip
             self._could_have(seen.turn, name, seen.turn_no)
+        self._last_turn[seen.turn] = seen.turn_no
         fight = seen.fight
         if fight is None or fight.stage != "fight" or not fight.monsters:
             return
         others = [one.seat for one in seen.seats if not one.dead and one.seat not in (fight.seat, fight.helper)]
         if fight.winning:
-            self._could_have(fight.seat, "fights: raises", fight.no)
             for seat in others:
                 if seen.window is not None and seen.window.kind != "kick":
-                    self._could_have(seat, _held(fight), fight.no)
+                    for name in self._held(seat, fight):
+                        self._could_have(seat, name, fight.no)
                 if not fight.match_point:
                     self._could_have(seat, "strikes: fights", fight.no)
             return
@@ -130,7 +134,8 @@ class Acts:
     # --------------------------------------------------------------------------------------------------------- fights
     def _holds(self, seat: int, action: act.Hold, before: View, after: View) -> None:
         if before.fight is not None:
-            self._has_done(seat, _held(before.fight), before.fight.no)
+            for name in self._held(seat, before.fight):
+                self._has_done(seat, name, before.fight.no)
 
     def _flees(self, seat: int, action: act.Flee, before: View, after: View) -> None:
         if before.fight is not None:
@@ -138,6 +143,7 @@ class Acts:
 
     def _offers(self, seat: int, action: act.Offer, before: View, after: View) -> None:
         fight, kind = before.fight, action.terms.kind
+        self._first_pick(seat, action.terms, before)
         if kind != "help":
             self._has_done(seat, "trades: offers" if kind == "trade" else "trades: gives", before.turn_no)
         elif fight is not None and seat == fight.seat:
@@ -153,6 +159,13 @@ class Acts:
         elif fight is not None and not any(offer.to in (seat, -1) for offer in before.offers):
             self._has_done(seat, "helps: unasked", fight.no)
 
+    def _first_pick(self, seat: int, terms: act.Terms, before: View) -> None:
+        if terms.kind == "help" and terms.treasures:
+            name = "helps: first pick" if terms.helper == seat else "asks: first pick"
+            self._could_have(seat, name, before.rev)
+            if terms.helper_first:
+                self._has_done(seat, name, before.rev)
+
     def _gives(self, seat: int, action: act.Give, before: View, after: View) -> None:
         self._has_done(seat, "trades: gives", before.turn_no)
 
@@ -160,12 +173,21 @@ class Acts:
         offer = next((one for one in before.offers if one.no == action.offer), None)
         if offer is None or (before.fight is not None and before.fight.seat == seat and offer.kind == "help"):
             return
+        if isinstance(action, act.Counter):
+            self._first_pick(seat, action.terms, before)
         kind = "helps" if offer.kind == "help" else "trades"
         for name, did in {"accepts": act.Accept, "raises": act.Counter}.items():
             if f"{kind}: {name}" in FEATURES:
                 self._could_have(seat, f"{kind}: {name}", offer.no)
                 if isinstance(action, did):
                     self._has_done(seat, f"{kind}: {name}", offer.no)
+
+    def _held(self, seat: int, fight: FightView) -> list[str]:
+        """Return the features of a hold in this fight."""
+        size = "for the game" if fight.match_point else "big" if fight_value(fight) >= BIG else "small"
+        hurt = self._ledgers[seat].hurt
+        foe = fight.seat in hurt and hurt[fight.seat] == max(hurt.values())
+        return [f"holds: {size}", *(["holds: foe"] if foe else [])]
 
     # ---------------------------------------------------------------------------------------------------------- cards
     def _plays(self, seat: int, action: act.Play, before: View, after: View) -> None:
@@ -179,21 +201,22 @@ class Acts:
         elif card.kind == "curse" and action.seat not in (-1, seat):
             self._curses(seat, action, before)
         elif card.kind == "item" and not card.one_shot:
-            placed = [one for one in after.seats[seat].table if one.card == action.card]
-            self._could_have(seat, "turn: lays out", action.card)
-            if placed and not placed[0].up:
-                self._has_done(seat, "turn: lays out", action.card)
+            there = {one.card for one in before.seats[seat].table}
+            new = [one for one in after.seats[seat].table if one.card not in there]
+            self._could_have(seat, "turn: lays out", before.rev)
+            if new and not new[0].up:
+                self._has_done(seat, "turn: lays out", before.rev)
 
     def _plays_into(self, seat: int, kind: str, fight: FightView, then: FightView | None) -> None:
         harder = kind in HARDER or (then is not None and then.heroes - then.foes < fight.heroes - fight.foes)
         if seat == fight.seat:
-            self._has_done(seat, "fights: raises" if harder and fight.winning else "fights: spends", fight.no)
+            self._has_done(seat, "fights: spends", fight.no)
         elif seat != fight.helper and harder and fight.winning and not fight.match_point:
             self._has_done(seat, "strikes: fights", fight.no)
 
     def _curses(self, seat: int, action: act.Play, before: View) -> None:
         key = before.rev
-        turn = before.turn_no if before.turn == seat else max(self._could[seat]["strikes: curses"], default=-1)
+        turn = before.turn_no if before.turn == seat else self._last_turn.get(seat, -1)
         self._has_done(seat, "strikes: curses", turn)
         highest = max(one.level for one in before.seats if one.seat != seat and not one.dead)
         for name, did in {
@@ -251,8 +274,3 @@ _READERS: dict[type, Callable[[Acts, int, Any, View, View], None]] = {
     act.Use: Acts._uses, act.Sell: Acts._sells, act.Discard: Acts._sheds, act.Trouble: Acts._second_phase,
     act.Loot: Acts._second_phase,
 }  # fmt: skip
-
-
-def _held(fight: FightView) -> str:
-    """Return the feature of a hold in this fight."""
-    return "holds: for the game" if fight.match_point else "holds: big" if fight_value(fight) >= BIG else "holds: small"

@@ -14,6 +14,7 @@ from core.state.model import Bargain, decode, defn_of, encode
 from core.state.views import View
 from core.view import view
 from netcode.bots.bluffing import holds
+from netcode.bots.character import leanings_of
 from netcode.bots.lines import EVENTS, HEAVY, WHO, lines_of, read
 from netcode.bots.personalities import Personality, personalities
 from netcode.bots.talk import CHANCES, Remark, Talker, lines_for
@@ -24,7 +25,9 @@ from tests.core.invariants import other_world
 from tests.netcode.bots.bot_views import CATALOG, ViewBuilder, ask
 
 NAMES = ("Ada", "Bea", "Cyril", "Dot")
-CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0)
+EVEN = (0.5, 0.5, 0.5, 0.5)
+"""Temper, thrift, show and company."""
+CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0, *EVEN)
 LINES = lines_for(BUILT_IN)
 
 
@@ -144,7 +147,7 @@ def test_they_are_silent_about_all_else(events: list[Any]) -> None:
 
 
 def test_who_does_not_talk_is_silent_and_a_bluffer_only_bluffs() -> None:
-    silent = Personality("some", "Some", "", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0)
+    silent = Personality("some", "Some", "", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, *EVEN)
     events = [ev.Won([0], "level")]
     assert not any(talker(0, f"t {seed}", silent).remark(events, ViewBuilder().see(), NAMES) for seed in range(40))
 
@@ -239,8 +242,9 @@ def test_time_and_bluffs_are_the_same_in_two_hidden_worlds() -> None:
             taken = [thinking_s(seen, seat, CHATTERBOX, random.Random(5)) for seen in (one, two)]
             assert taken[0] == taken[1]
             times.add(taken[0])
-            assert holds(one, seat, CHATTERBOX) == holds(two, seat, CHATTERBOX)
-            bluffs += holds(one, seat, CHATTERBOX)
+            held, other = (holds(seen, seat, "some", leanings_of(CHATTERBOX), None) for seen in (one, two))
+            assert held == other
+            bluffs += held
     assert worlds > 100 and len(times) > 10 and bluffs
 
 
@@ -264,6 +268,6 @@ def test_it_thinks_longer_when_more_is_at_stake() -> None:
 
 
 def test_the_bold_think_faster_than_the_careful() -> None:
-    bold, careful = (Personality("some", "Some", "", 0.5, risk, 0.0, 0.0, 0.0, 0.0) for risk in (1.0, 0.0))
+    bold, careful = (Personality("some", "Some", "", 0.5, risk, 0.0, 0.0, 0.0, 0.0, *EVEN) for risk in (1.0, 0.0))
     assert thought(big_fight(), bold) < thought(big_fight()) < thought(big_fight(), careful)
 
