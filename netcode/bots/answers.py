@@ -103,9 +103,9 @@ class Answers:
         if effects.compels:
             order = sorted(ask.options, key=lambda seat: -self.obs.view.seats[seat].strength)
         elif effects.victim > 0:
-            order = sorted(ask.options, key=self.obs.rival_weight)
+            order = sorted(ask.options, key=self.obs.strike_weight)
         else:
-            harm, weight = self.own_turn.harm_points, self.obs.rival_weight
+            harm, weight = self.own_turn.harm_points, self.obs.strike_weight
             order = sorted(ask.options, key=lambda seat: (-harm(effects, seat), -weight(seat)))
         return order[: max(ask.lo, min(1, ask.hi))]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import ceil
 
-from core.state.actions import Accept, Action, Counter, Decline, Offer, Terms
+from core.state.actions import Accept, Action, Counter, Decline, Give, Offer, Terms
 from core.state.model import Bargain
 from core.state.views import FightView
 from netcode.bots.memory import ITEM_OFFERED, Memory
@@ -14,6 +14,8 @@ from netcode.bots.trading import LOOKED, Trading
 from netcode.bots.tuning import TUNING, Style
 
 _BARGAINS = TUNING.bargains
+GIVEN = (-4,)
+"""The mark in `Memory.tried` that a gift was considered in this turn."""
 
 
 class Bargaining:
@@ -181,6 +183,18 @@ class Bargaining:
                     return action
         return None
 
+    def offer_my_help(self) -> Action | None:
+        """Offer my help unasked, once in a fight, for the fewest Treasures that make it well worth while."""
+        fight = self.obs.fight
+        if fight is None or fight.stage != "fight" or fight.helper >= 0 or not fight.help_allowed:
+            return None
+        if self.memory.offers_made or any(self.obs.me in (offer.frm, offer.to) for offer in self.obs.view.offers):
+            return None
+        prices = range(1, self.treasures_at_stake + 1)
+        least = TUNING.personality.volunteers
+        price = next((price for price in prices if self.points_of_helping(self.obs.me, price) > least), None)
+        return self._offer_help_to(fight.seat, price) if price is not None else None
+
     @property
     def may_propose(self) -> bool:
         """Whether I may make more offers in this fight without making too many."""
@@ -208,13 +222,19 @@ class Bargaining:
         if not any(isinstance(row.action, Offer) and row.action.to == fighter for row in self.obs.rows(Offer)):
             return None
         self.memory.offers_made += 1
-        return Offer(to=fighter, terms=Terms(kind="help", helper=self.obs.me, treasures=treasures))
+        return Offer(to=fighter, terms=self._price(self.obs.me, treasures))
+
+    def _price(self, helper: int, treasures: int) -> Terms:
+        """Return the terms of help for Treasures; the personality says who takes them first."""
+        leanings = self.memory.leanings
+        first = leanings.wants_first if helper == self.obs.me else leanings.gives_first
+        return Terms(kind="help", helper=helper, treasures=treasures, helper_first=first)
 
     def _offer_for_help(self, seat: int, treasures: int) -> Action:
         self.memory.offered[seat] = treasures
         self.memory.offers_made += 1
         self.memory.waits = 0
-        return Offer(to=seat, terms=Terms(kind="help", helper=seat, treasures=treasures))
+        return Offer(to=seat, terms=self._price(seat, treasures))
 
     @lazy_property
     def _help_prices(self) -> list[tuple[int, int]]:
@@ -259,6 +279,22 @@ class Bargaining:
         """Offer a trade that both sides gain by; None if there is none."""
         return self.trading.offer() if self.style.bargains and LOOKED not in self.memory.tried else None
 
+    def offer_gift(self) -> Action | None:
+        """Give an Item that I have no use for to the seat that has helped me most, if it gains by it; None if there is
+        neither. Once in a turn."""
+        if not self.memory.leanings.gives or GIVEN in self.memory.tried or self.memory.reputation is None:
+            return None
+        self.memory.tried.add(GIVEN)
+        helped, most = self.memory.reputation.helped, TUNING.personality.gift
+        among = {
+            row.action.to: row.pick.among for row in self.obs.rows(Give)
+            if isinstance(row.action, Give) and row.pick is not None and helped.get(row.action.to)
+        }  # fmt: skip
+        spare = self.trading.idle_items() if among else []
+        spare = [item for item in spare if self.trading.gain(self.obs.me, (), (item,)) >= -most]
+        ways = ((item, to) for to in sorted(among, key=lambda to: -helped[to]) for item in spare if item in among[to])
+        return next((Give((item,), to) for item, to in ways if self.trading.gain(to, (item,)) > most), None)
+
     def _answer_trade(self, offer: Bargain) -> Action | None:
         """Accept a trade or gift that is worth it to me, otherwise propose a smaller one."""
         if self.trading.accepts(offer):
@@ -293,7 +329,7 @@ class Bargaining:
         fight = self.obs.fight
         by_fighter = fight is not None and offer.frm == fight.seat
         helper = offer.helper if offer.helper >= 0 else self.obs.me if by_fighter else offer.frm
-        return self._counter(offer, Terms(kind="help", helper=helper, treasures=treasures))
+        return self._counter(offer, self._price(helper, treasures))
 
     def _counter(self, offer: Bargain, terms: Terms) -> Action | None:
         """Counter an offer, if that is allowed."""

@@ -7,25 +7,30 @@ import random
 from core.moves.validate import HOLDS
 from core.state.views import View
 from netcode.bots.card_values import CardValues
+from netcode.bots.character import Leanings
 from netcode.bots.fight_value import BIG, fight_value, lead_of
-from netcode.bots.personalities import Personality
+from netcode.bots.reputation import Reputation
 from netcode.bots.threats import threat
 from netcode.bots.tuning import TUNING
 
 _BLUFFS = TUNING.bluffs
 
 
-def holds(view: View, me: int, personality: Personality, values: CardValues) -> bool:
-    """Return whether this seat holds the open window now. It does so once a fight, while a rival is winning a big one
-    and the others must fear its hand."""
+def holds(
+    view: View, me: int, name: str, leanings: Leanings, reputation: Reputation | None, values: CardValues
+) -> bool:  # fmt: skip
+    """Return whether this seat holds the open window now. It does so once a fight, while a rival is winning a big one,
+    or while somebody is winning who has hurt it, if the others must fear its hand. name: the personality's."""
     window, fight = view.window, view.fight
     if window is None or fight is None or window.kind == "kick" or window.passed or window.holder >= 0:
         return False
     if window.holds < HOLDS or not fight.winning or me in (fight.seat, fight.helper):
         return False
     big = _BLUFFS.big_fight if fight_value(fight) >= BIG else 0.0
-    chance = personality.bluff * (_BLUFFS.match_point if fight.match_point else big)
+    chance = leanings.holds * (_BLUFFS.match_point if fight.match_point else big)
+    if reputation is not None:
+        chance = max(chance, leanings.holds_foe * reputation.grudge(fight.seat))
     if not chance or threat(view, values, me, lead_of(fight)) < _BLUFFS.feared:
         return False
     first = fight.monsters[0].id if fight.monsters else 0
-    return random.Random(f"{personality.id} {me} {view.turn_no} {fight.no} {first}").random() < chance
+    return random.Random(f"{name} {me} {view.turn_no} {fight.no} {first}").random() < chance

@@ -23,6 +23,7 @@ from netcode.bots.answers import Answers
 from netcode.bots.bargaining import Bargaining
 from netcode.bots.bluffing import holds
 from netcode.bots.card_values import CardValues
+from netcode.bots.character import leanings_of, style_of
 from netcode.bots.combat import CombatPlanner
 from netcode.bots.levels import LEVEL_NAMES, level_named
 from netcode.bots.memory import Memory
@@ -53,7 +54,7 @@ class Brain(Player):
     ) -> None:  # fmt: skip
         name = level_named(level, LEVEL_NAMES).style
         style = TUNING.style[name] if name is not None else None
-        self.style = personality.style(style) if personality is not None and style is not None else style
+        self.style = style_of(personality, style) if personality is not None and style is not None else style
         """None: it takes legal actions at random."""
         self.personality = personality
         self.wants_events = personality is not None
@@ -61,7 +62,7 @@ class Brain(Player):
         """Events from before it knew its seat."""
         self.rng = rng
         self.values = values if values is not None else CardValues(catalog)
-        self.memory = Memory()
+        self.memory = Memory(leanings=leanings_of(personality))
 
     def decide(self, observation: Observation, budget: int = 0) -> Action | None:
         """Return what this bot does now, None for nothing. It spends no rollouts."""
@@ -98,7 +99,10 @@ class Brain(Player):
             self.memory.reputation.note(self._untold)
             self._untold.clear()
         rows = [row.action for row in you.legal if isinstance(row.action, Hold)]
-        return rows[0] if rows and holds(observation.view, you.seat, personality, self.values) else None
+        held = bool(rows) and holds(
+            observation.view, you.seat, personality.id, self.memory.leanings, self.memory.reputation, self.values
+        )
+        return rows[0] if held else None
 
     @property
     def _regard(self) -> Mapping[int, float]:
@@ -119,6 +123,8 @@ class Brain(Player):
         memory.start_decision(view.turn_no, fight.no if fight is not None else -1)
         trials = partial(_trials, observation, self.values)
         obs = Reading(view, you, self.values, self._regard if memory.reputation is not None else NO_REGARD, trials)
+        if memory.reputation is not None:
+            obs.moods = memory.reputation.moods(memory.leanings)
         own_turn = OwnTurn(obs, style, memory)
         ask = self._open_ask(obs) if you.asks else None
         if ask is not None:
@@ -151,7 +157,7 @@ class Brain(Player):
         return combat.fortify() if obs.me == combat.fight.seat else combat.interfere()
 
     def _own_turn(self, own_turn: OwnTurn, bargains: Bargaining, hurry: bool) -> Action | None:
-        act = own_turn.improve() or bargains.offer_trade()
+        act = own_turn.improve() or bargains.offer_trade() or bargains.offer_gift()
         if act is None and not hurry and bargains.awaiting_answer():
             bargains.wait()
             return None

@@ -112,7 +112,7 @@ class CombatPlanner:
             return self._first(Claim)
         alone, helped, flee = self._points_alone(), self._points_helped(), -self._bad_stuff_points
         moves = self._winning_moves
-        if helped > max(alone if moves else flee, flee):
+        if helped > max(alone - self.memory.leanings.company if moves else flee, flee):
             price = self.style.treasure * self.bargains.highest_price()
             offer = self._compel_helper(most=price) or self.bargains.ask_for_help()
             if offer is not None:
@@ -225,6 +225,8 @@ class CombatPlanner:
     def interfere(self) -> Action | None:
         """Stop a rival's win if that is worth the cards; at match point at any price. In a window of my own fight there
         is nothing to stop."""
+        if not self.obs.fighting and not self.fight.winning and self.memory.leanings.volunteers:
+            return self.bargains.offer_my_help()
         if self.obs.fighting or not self.fight.winning or not self.style.guards:
             return None
         if not self.fight.match_point and not self.style.interference_cost:

@@ -2,6 +2,7 @@
 
 It loads no rules: a host asks it whenever a bot speaks at a table."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import NamedTuple
@@ -11,9 +12,11 @@ from netcode.bots.data_files import FOLDER, read_data
 
 HEAVY = ("victory", "defeat", "death", "betrayed", "curse", "thanks", "near", "help", "mine", "lost")
 """The weightiest occasions, in order: every personality has lines of its own for them."""
+DEEDS = ("revenge", "repaid")
+"""Occasions on which the speaker returns what somebody did, and says what that was."""
 EVENTS = (
-    *HEAVY, "robbed", "looted", "curse_void", "caught", "refused", "seal", "escaped", "won", "door_big", "haggle",
-    "door_own", "door", "bluff",
+    *HEAVY, *DEEDS, "robbed", "looted", "curse_void", "caught", "refused", "seal", "escaped", "won", "door_big",
+    "haggle", "door_own", "door", "bluff",
 )  # fmt: skip
 """All occasions at which something happens in the game."""
 REPLIES = ("asked_offer", "threatened", "begged", "insulted", "praised", "greeted")
@@ -22,6 +25,9 @@ KINDS = (*EVENTS, *REPLIES)
 """All occasions."""
 WHO = "{who}"
 """Stands for the name of the other player."""
+CARD, MONSTER, TURN = "{card}", "{monster}", "{turn}"
+"""Stand for what is returned: the card that was played, the monster that was fought, the number of the turn."""
+_BLANK = re.compile(r"\{[a-z]+\}")
 
 
 class Lines(NamedTuple):
@@ -66,6 +72,28 @@ def general_form(text: str, names: Iterable[str]) -> Iterator[str]:
     for name in names:
         if name and name in text:
             yield text.replace(name, WHO)
+    yield from (line for line in _of_deeds() if _is_filled(line, text))
+
+
+@cache
+def _of_deeds() -> tuple[str, ...]:
+    """Return the lines that say what was done."""
+    return tuple(line for line in known_lines() if TURN in line)
+
+
+def _is_filled(line: str, text: str) -> bool:
+    """Return whether a text is this line with something in its blanks. The time is linear in the text, which may come
+    from anybody."""
+    first, *between, last = _BLANK.split(line)
+    if not text.startswith(first) or not text.endswith(last):
+        return False
+    at = len(first)
+    for part in between:
+        found = text.find(part, at + 1)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return at < len(text) - len(last)
 
 
 @cache

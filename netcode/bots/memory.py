@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from core.state.actions import Action, Offer
+from netcode.bots.character import PLAIN, Leanings
 from netcode.bots.combat_moves import Move
 from netcode.bots.gear import Gear
 from netcode.bots.reputation import Reputation
@@ -38,6 +39,8 @@ class Memory:
     """The last decision was to wait for an answer."""
     reputation: Reputation | None = None
     """The deeds of others towards it, if its personality remembers them."""
+    leanings: Leanings = PLAIN
+    """How its personality chooses between choices that are about equal."""
     free_acts: int = 0
     """Free actions of this turn."""
     identities: dict[int, int] = field(default_factory=dict)

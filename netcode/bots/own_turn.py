@@ -1,6 +1,7 @@
 """Decide outside combat: identities, gear, levels, sales, curses, and the phases of its turn."""
 
 from collections import defaultdict
+from math import inf
 from typing import TypeVar
 
 from core.language.schema import Cards, TwoHanded
@@ -78,6 +79,8 @@ class OwnTurn:
         act = (self.play_benefit() if plays["benefit"] else None) or self._identity() or self._equip()
         if act is None and plays["companion"]:
             act = self._companion()
+        if act is None:
+            act = self._by_character()
         if act is None and self.style.sells and self.obs.rows(Sell):
             act = self._sell()
         if act is None and self.style.abilities and self.obs.fight is None and self.obs.rows(Use):
@@ -343,7 +346,7 @@ class OwnTurn:
     def harm_points(self, effects: EffectSummary, seat: int) -> float:
         """Return the points of what effects do to a victim, and of its cards that come to me: those that lie there, not
         those of an ordinary game."""
-        weight = self.obs.rival_weight(seat)
+        weight = self.obs.strike_weight(seat)
         gain = -effects.victim * weight
         for cards, likely, points in effects.cards_taken:
             if cards.zone in IN_SIGHT:
@@ -442,23 +445,36 @@ class OwnTurn:
                 best = (prize, action)
         return best[1] if best is not None else None
 
+    def _by_character(self) -> Action | None:
+        """Lay out Items without a use for them, or throw a curse at once, as the personality does."""
+        leanings = self.memory.leanings
+        laid_out = self._lay_out(one_shots=False) if leanings.lays_out else None
+        if laid_out is None and leanings.curse is not None and self.style.curses and self.obs.fight is None:
+            return self._curse_rival(leanings.curse)
+        return laid_out
+
     def play_before_charity(self) -> Action | None:
         """Play cards that charity would give away."""
         of = self.obs.values.of
         limit = HAND + sum([of[p.card & DEFN_MASK].hand_room for p in self.obs.my_seat.table])
         if len(self.obs.you.hand) <= limit:
             return None
+        return self._lay_out() or (self._curse_rival() if self.style.curses else None)
+
+    def _lay_out(self, one_shots: bool = True) -> Action | None:
+        """Play an Item, whether or not it is of use."""
         for row in self.plays["item"]:
             action = row.action
             assert isinstance(action, Play)
-            big = self.obs.value(action.card).card.big
-            second_big = big and any(self.obs.value(p.card).card.big for p in self.obs.my_seat.table)
-            if not second_big and self._untried(action):
+            card = self.obs.value(action.card).card
+            second_big = card.big and any(self.obs.value(p.card).card.big for p in self.obs.my_seat.table)
+            if not second_big and (one_shots or not card.one_shot) and self._untried(action):
                 return self._noted(action)
-        return self._curse_rival() if self.style.curses else None
+        return None
 
-    def _curse_rival(self) -> Action | None:
-        """Play a curse on the rival that it harms most, weighed by how near that seat is to winning."""
+    def _curse_rival(self, margin: float = inf) -> Action | None:
+        """Play a curse on the rival that it harms most, weighed by how near that seat is to winning. margin: points
+        that the curse may be worth more in hand."""
         best: tuple[float, Action] | None = None
         for row in self.plays["curse"]:
             action = row.action
@@ -466,9 +482,10 @@ class OwnTurn:
             effects = self.obs.value(action.card).effects
             if action.seat in (-1, self.obs.me) or row.pick is not None:
                 continue
-            harm = -self.obs.victim_points(effects, action.seat) * self.obs.rival_weight(action.seat) + effects.you
+            harm = -self.obs.victim_points(effects, action.seat) * self.obs.strike_weight(action.seat) + effects.you
             harm -= effects.each * sum(self.obs.rival_weight(rival.seat) for rival in self.obs.rivals)
-            if harm > _OWN_TURN.curse and not row.vain and self._untried(action) and (best is None or harm > best[0]):
+            least = max(_OWN_TURN.curse, self.hand_points(action.card) - margin)
+            if harm > least and not row.vain and self._untried(action) and (best is None or harm > best[0]):
                 best = (harm, action)
         return self._noted(best[1]) if best is not None else None
 

@@ -1,22 +1,18 @@
-"""The personalities of bots: data/personalities.toml, and how their traits change a level's numbers.
+"""The personalities of bots: data/personalities.toml, and their traits. character.py has what these change.
 
 A specification names one after its level: `normal/gilda`. A bot without one plays by its level alone and never talks.
 """
 
 import random
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from core.language import toml
 from netcode.bots.data_files import read_data
 
-if TYPE_CHECKING:
-    from netcode.bots.tuning import Style
-
-TRAITS = ("greed", "risk", "grudge", "loyalty", "bluff", "talk")
+TRAITS = ("greed", "risk", "grudge", "loyalty", "temper", "thrift", "show", "company", "bluff", "talk")
 FILE = "personalities.toml"
 
 
@@ -32,20 +28,10 @@ class Personality(Struct, frozen=True):
     loyalty: float
     bluff: float
     talk: float
-
-    def style(self, style: "Style") -> "Style":
-        """Return the numbers of a level as this personality has them."""
-        from netcode.bots.tuning import TUNING  # a host needs the names of personalities but not the numbers of bots
-
-        changes = TUNING.personality
-        greed, risk = self.greed - changes.even, self.risk - changes.even
-        return replace(
-            style,
-            highest_share=style.highest_share - changes.share * greed,
-            own_price=style.own_price + changes.price * greed,
-            fear=style.fear - changes.fear * risk,
-            trouble_margin=style.trouble_margin + changes.margin * max(0.0, -risk),
-        )
+    temper: float
+    thrift: float
+    show: float
+    company: float
 
 
 @cache

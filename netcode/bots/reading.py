@@ -58,6 +58,8 @@ class Reading:
         self.me = you.seat
         self.values = values
         self.regard = regard
+        self.moods: Mapping[int, float] = NO_REGARD
+        """Factors for harm to seats that have hurt or helped it, when a victim is chosen."""
         self.fight: FightView | None = view.fight
         self.my_seat: SeatView = view.seats[you.seat]
         self.ask_kinds = frozenset([ask.kind for ask in you.asks]) if you.asks else NOT_ASKED
@@ -120,6 +122,10 @@ class Reading:
             _READING.rival + _READING.rival_progress * progress * progress + _READING.rival_ahead * ahead,
         )
         return weight * self.regard.get(seat, 1.0) if self.regard and judging is self.my_seat else weight
+
+    def strike_weight(self, seat: int) -> float:
+        """Return the weight of harm to this seat, when a victim is chosen."""
+        return self.rival_weight(seat) * self.moods.get(seat, 1.0)
 
     @lazy_property
     def leader(self) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 from core.state import events as ev
 from core.state.model import Bargain, defn_of
 from netcode.bots.card_values import CardValues
+from netcode.bots.character import Leanings, moods
 from netcode.bots.effect_values import EffectSummary
 from netcode.bots.personalities import Personality
 from netcode.bots.tuning import TUNING
@@ -40,6 +41,15 @@ class Reputation:
             - _PERSONALITY.loyalty * personality.loyalty * _much(self.helped.get(seat, 0.0))
             for seat in sorted(seats)
         }  # fmt: skip
+
+    def moods(self, leanings: Leanings) -> dict[int, float]:
+        """Return the factor for harm to each seat, when a victim is chosen; seats without deeds are left out."""
+        hurt, helped = ({seat: _much(deed) for seat, deed in deeds.items()} for deeds in (self.hurt, self.helped))
+        return moods(leanings, hurt, helped)
+
+    def grudge(self, seat: int) -> float:
+        """Return how much of a seat's deeds is unforgiven, from 0 to 1."""
+        return _much(self.hurt[seat]) if seat in self.hurt else 0.0
 
     def note(self, events: Sequence[ev.AnyEvent]) -> None:
         """Note the deeds in these events, which are as this seat sees them."""

@@ -13,7 +13,7 @@ from core.state import events as ev
 from core.state.model import defn_of
 from core.state.views import FightView, View
 from netcode.bots.fight_value import BIG, fight_value
-from netcode.bots.lines import KINDS, WHO, Lines, general_form, lines_of, weight_of
+from netcode.bots.lines import CARD, KINDS, MONSTER, TURN, WHO, Lines, general_form, lines_of, weight_of
 from netcode.bots.personalities import Personality
 from netcode.bots.replies import TURNS, is_asked, kind_of
 from netcode.bots.tuning import TUNING
@@ -25,11 +25,29 @@ CHANCES = _TALK.chances
 NOBODY = -1
 
 
+class Deed(NamedTuple):
+    """What somebody did to a seat: in which turn, by which card, in the fight with which monster ("": none)."""
+
+    turn: int
+    card: str = ""
+    monster: str = ""
+
+    def fits(self, line: str) -> bool:
+        """Return whether a line says no more than is known of the deed."""
+        return (CARD not in line or bool(self.card)) and (MONSTER not in line or bool(self.monster))
+
+    def told(self, line: str) -> str:
+        """Return a line with the deed in its blanks."""
+        return line.replace(CARD, self.card).replace(MONSTER, self.monster).replace(TURN, str(self.turn))
+
+
 class Occasion(NamedTuple):
-    """Something that a seat may speak about. who: the other seat involved, -1 if there is none."""
+    """Something that a seat may speak about. who: the other seat involved, -1 if there is none; deed: what the speaker
+    returns."""
 
     kind: str
     who: int = NOBODY
+    deed: Deed | None = None
 
 
 class Remark(NamedTuple):
@@ -66,6 +84,11 @@ class Talker:
         self._said: set[str] = set()
         """Lines that were said in this game, by anybody."""
         self._fighter = self._helper = NOBODY
+        self._monster = ""
+        """The monster with which the fight began."""
+        self._wrongs: dict[int, Deed] = {}
+        self._kindness: dict[int, Deed] = {}
+        """The last deed of each seat against the speaker, and for it, that the speaker has not returned."""
         self._spoke = NOBODY
         """The bot that spoke last."""
         self._answers_from = 0
@@ -121,15 +144,18 @@ class Talker:
         if line is None:
             return None
         after = self._draws(f"{occasion.kind} after", view).uniform(_TALK.soonest_s, _TALK.latest_s)
-        return Remark(line.replace(WHO, names[occasion.who]), after, occasion.kind)
+        told = line if occasion.deed is None else occasion.deed.told(line)
+        return Remark(told.replace(WHO, names[occasion.who]), after, occasion.kind)
 
     def _line(self, occasion: Occasion, view: View) -> str | None:
         """Return the line that was heard least often, one of the speaker's own first; None if all were said."""
-        with_name = occasion.who >= 0
+        with_name, deed = occasion.who >= 0, occasion.deed
         own, shared = (
             [line for line in part.get(occasion.kind, ()) if line not in self._said and (with_name or WHO not in line)]
             for part in self._lines
         )
+        if deed is not None:
+            own, shared = ([line for line in part if deed.fits(line)] for part in (own, shared))
         for part in (own, shared):
             random.Random(f"{self._seed} {occasion.kind} {view.turn_no // _TALK.turns}").shuffle(part)
         return min([*own, *shared], key=lambda line: self._heard.get(line, 0), default=None)
@@ -143,6 +169,7 @@ class Talker:
 
     def _began(self, event: ev.FightBegan, view: View) -> Occasion | None:
         self._fighter, self._helper = event.seat, -1
+        self._monster = self._name(event.card)
         if event.how != "found":
             return None
         own = event.seat == self.me
@@ -152,7 +179,22 @@ class Talker:
 
     def _helper_came(self, event: ev.HelperCame, view: View) -> Occasion | None:
         self._helper = event.seat
-        return Occasion("help", self._fighter) if event.seat == self.me and not event.compelled else None
+        if event.compelled:
+            return None
+        if self._fighter == self.me:
+            self._kindness[event.seat] = Deed(view.turn_no, monster=self._monster)
+        return self._repays(self._fighter) or Occasion("help", self._fighter) if event.seat == self.me else None
+
+    def _repays(self, seat: int) -> Occasion | None:
+        deed = self._kindness.pop(seat, None)
+        return Occasion("repaid", seat, deed) if deed is not None else None
+
+    def _avenges(self, seat: int) -> Occasion | None:
+        deed = self._wrongs.pop(seat, None)
+        return Occasion("revenge", seat, deed) if deed is not None else None
+
+    def _name(self, card: int) -> str:
+        return self._catalog.cards[defn_of(card)].name
 
     def _helper_left(self, event: ev.HelperLeft, view: View) -> Occasion | None:
         self._helper = -1
@@ -172,20 +214,33 @@ class Talker:
     def _strengthened(self, event: ev.Strengthened, view: View) -> Occasion | None:
         bonus = event.bonus
         against = bonus.by > 0 if bonus.side == "monsters" else bonus.by < 0
-        return self._spoilt(bonus.seat) if against else None
+        return self._spoilt(bonus.seat, bonus.defn, view) if against else None
 
     def _monster_came(self, event: ev.MonsterCame, view: View) -> Occasion | None:
-        return self._spoilt(event.seat)
+        return self._spoilt(event.seat, event.defn, view)
 
-    def _spoilt(self, seat: int) -> Occasion | None:
+    def _spoilt(self, seat: int, defn: int, view: View) -> Occasion | None:
+        """Read that somebody who does not fight makes the fight harder. defn: what was played, -1 if that is not
+        known."""
         heroes = (self._fighter, self._helper)
-        return Occasion("betrayed", seat) if self.me in heroes and seat >= 0 and seat not in heroes else None
+        if seat < 0 or seat in heroes:
+            return None
+        if seat == self.me:
+            return self._avenges(self._fighter)
+        if self.me not in heroes:
+            return None
+        self._wrongs[seat] = Deed(view.turn_no, self._catalog.cards[defn].name if defn >= 0 else "", self._monster)
+        return Occasion("betrayed", seat)
 
     def _moved(self, event: ev.Moved, view: View) -> Occasion | None:
         card = event.new or event.card
         if event.why == "played" and event.on_seat == self.me and event.seat != self.me:
             self._cursed(card, event.seat)
+            if self._curse == card and event.seat >= 0:
+                self._wrongs[event.seat] = Deed(view.turn_no, self._name(card))
             return None
+        if event.why == "played" and event.seat == self.me and event.on_seat >= 0:
+            return self._avenges(event.on_seat) if self._catalog.cards[defn_of(card)].kind == "curse" else None
         if event.at == self.me and event.why == "looted":
             return Occasion("looted", event.to_seat)
         if event.at == self.me and event.why == "taken" and event.to_seat >= 0:
@@ -225,6 +280,8 @@ class Talker:
 
     def _offered(self, event: ev.Offered, view: View) -> Occasion | None:
         self._offers[event.bargain.no] = event.bargain.frm
+        if event.bargain.frm == self.me and event.bargain.kind == "gift":
+            return self._repays(event.bargain.to)
         return Occasion("haggle", event.bargain.frm) if event.bargain.to == self.me else None
 
     def _offer_closed(self, event: ev.OfferClosed, view: View) -> Occasion | None:

@@ -247,10 +247,23 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     even: float
     share: float
     price: float
+    first_pick: float
+    gives: float
+    gift: float
+    volunteers: float
     fear: float
     margin: float
+    interference: float
+    curse: float
+    company: float
+    card_cost: float
+    level_sale: float
+    sells_within: float
     grudge: float
     loyalty: float
+    strikes: float
+    spares: float
+    holds_foe: float
 
 
 class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):

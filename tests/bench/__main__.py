@@ -25,6 +25,7 @@ from tests.bench import (
     silence,
     strength,
     talk,
+    who,
 )  # fmt: skip
 
 GROUPS = (
@@ -33,7 +34,7 @@ GROUPS = (
 )  # fmt: skip
 _ALONE = (
     abilities, blunders, bluff, counts, door, engine, environment, evil, growth, join, malice, network, positions,
-    prompts, silence, strength, talk,
+    prompts, silence, strength, talk, who,
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {one.__name__.rpartition(".")[2]: one.main for one in _ALONE}
 

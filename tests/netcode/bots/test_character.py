@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from core.state.actions import (
     Decline,
     EndTurn,
     Flee,
+    Give,
     Hold,
     Legal,
     Offer,
@@ -26,6 +28,7 @@ from core.state.actions import (
 from core.state.model import Bargain, Bonus
 from core.state.views import View
 from netcode.bots.brain import Brain
+from netcode.bots.character import PLAIN, leanings_of, style_of
 from netcode.bots.factory import check_player, make_player
 from netcode.bots.personalities import TRAITS, Personality, personalities, personality_of, read
 from netcode.bots.player import Observation
@@ -34,7 +37,7 @@ from netcode.bots.tuning import TUNING
 from netcode.simulation.game import SimulatedGame
 from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, ask, brain
 
-EVEN = {"greed": 0.5, "risk": 0.5, "grudge": 0.0, "loyalty": 0.0, "bluff": 0.0, "talk": 0.0}
+EVEN = dict.fromkeys(TRAITS, 0.5) | dict.fromkeys(("grudge", "loyalty", "bluff", "talk"), 0.0)
 
 
 def somebody(**traits: float) -> Personality:
@@ -132,7 +135,7 @@ def test_they_play_whole_games_and_a_seed_repeats_them() -> None:
 
 def test_a_bot_with_even_traits_plays_as_its_level_does() -> None:
     style = TUNING.style["normal"]
-    assert somebody().style(style) == style
+    assert style_of(somebody(), style) == style and leanings_of(somebody()) == PLAIN
 
 
 # ------------------------------------------------------------------------------------------------------- what they do
@@ -186,8 +189,52 @@ def test_the_resentful_one_curses_who_has_cursed_it_though_another_is_ahead() ->
     theirs = table.card("Two Trapdoors")
     cursed: list[ev.AnyEvent] = [ev.Moved(theirs, theirs, "hand", 3, "limbo", -1, "played", 3, on_seat=0)] * 2
     curse, view = cursing(table)
-    assert act(view, cursed, grudge=0.0) == act(view, cursed[:1], grudge=1.0) == Play(curse, seat=1)
-    assert act(view, cursed, grudge=1.0) == Play(curse, seat=3)
+    assert act(view, cursed, grudge=0.0) == Play(curse, seat=1)
+    assert act(view, cursed, grudge=1.0) == act(view, cursed[:1], grudge=1.0) == Play(curse, seat=3)
+
+
+def test_a_grudge_does_not_hide_who_is_about_to_win() -> None:
+    table = ViewBuilder(levels=(3, 9, 3, 3), phase="end")
+    theirs = table.card("Two Trapdoors")
+    cursed: list[ev.AnyEvent] = [ev.Moved(theirs, theirs, "hand", 3, "limbo", -1, "played", 3, on_seat=0)] * 9
+    curse, view = cursing(table)
+    assert act(view, cursed, grudge=1.0) == Play(curse, seat=1)
+
+
+def test_the_hot_tempered_one_curses_before_charity_would_take_the_curse() -> None:
+    table = ViewBuilder(levels=(3, 7, 3, 3), phase="end")
+    curse = table.holds("Two Trapdoors")
+    view = table.see(*[Play(curse, seat=seat) for seat in range(4)], EndTurn(), asks=[ask("end")])
+    assert act(view, temper=0.5) == EndTurn() and act(view, temper=1.0) == Play(curse, seat=1)
+
+
+def test_who_likes_show_lays_out_what_it_cannot_use() -> None:
+    table = ViewBuilder(phase="end")
+    table.has(0, "Full Bucket Helm")
+    spare = table.holds("Full Bucket Helm")
+    view = table.see(Play(spare), EndTurn(), asks=[ask("end")])
+    assert act(view, show=0.5) == EndTurn() and act(view, show=1.0) == Play(spare)
+
+
+def test_the_friend_gives_what_it_cannot_use_to_who_has_helped_it() -> None:
+    table = ViewBuilder(phase="end")
+    table.has(0, "Full Bucket Helm")
+    spare = table.has(0, "Full Bucket Helm", up=False)
+    gifts = [Legal(Give((), to), Pick("cards", (spare,), 1, 1)) for to in (1, 2)]
+    view = table.see(*gifts, EndTurn(), asks=[ask("end")])
+    helped: list[ev.AnyEvent] = [MINE, ev.HelperCame(2, False), ev.FightEnded(0, "killed")]
+    assert act(view, helped, loyalty=1.0) == Give((spare,), 2)
+    assert act(view, loyalty=1.0) == act(view, helped, loyalty=0.0) == EndTurn()
+
+
+@pytest.mark.parametrize("trait", TRAITS)
+def test_every_trait_changes_a_choice(trait: str) -> None:
+    style = TUNING.style["normal"]
+    low, high = (somebody(**{trait: end}) for end in (0.0, 1.0))
+    told = Path(__file__).parents[3].joinpath("docs", "bots.md").read_text("utf-8")
+    assert f"| `{trait}` |" in told, f"docs/bots.md does not say what {trait} changes"
+    changes = style_of(low, style) != style_of(high, style) or leanings_of(low) != leanings_of(high)
+    assert changes or trait == "talk", f"character.py gives {trait} no effect"
 
 
 def test_the_loyal_one_spares_its_helper() -> None:

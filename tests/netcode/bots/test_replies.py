@@ -15,7 +15,9 @@ from tui.scene.remarks import REMARKS
 NAMES = ("Gilda", "Kim", "Cyril", "Old Dot")
 BOTS = (0, 2, 3)
 KIM = 1
-CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0)
+EVEN = (0.5, 0.5, 0.5, 0.5)
+"""Temper, thrift, show and company."""
+CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0, *EVEN)
 LINES = lines_for(BUILT_IN)
 
 
@@ -64,7 +66,7 @@ def test_a_bot_answers_once_in_three_turns_and_a_silent_one_never() -> None:
     assert gilda.reply("hello again Gilda", KIM, BOTS, view, NAMES) is None
     view.turn_no += TURNS
     assert gilda.reply("hello again Gilda", KIM, BOTS, view, NAMES) is not None
-    silent = Personality("some", "Some", "", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0)
+    silent = Personality("some", "Some", "", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, *EVEN)
     assert talker(0, silent).reply("hello Gilda", KIM, BOTS, view, NAMES) is None
 
 

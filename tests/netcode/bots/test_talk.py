@@ -14,7 +14,8 @@ from core.state.model import Bargain, decode, defn_of, encode
 from core.state.views import View
 from core.view import view
 from netcode.bots.bluffing import holds
-from netcode.bots.lines import EVENTS, HEAVY, WHO, lines_of, read
+from netcode.bots.character import leanings_of
+from netcode.bots.lines import DEEDS, EVENTS, HEAVY, WHO, general_form, lines_of, read
 from netcode.bots.personalities import Personality, personalities
 from netcode.bots.talk import CHANCES, Remark, Talker, lines_for
 from netcode.bots.thinking import LEAST_S, MOST_S, thinking_s
@@ -24,7 +25,9 @@ from tests.core.invariants import other_world
 from tests.netcode.bots.bot_views import CATALOG, ViewBuilder, ask
 
 NAMES = ("Ada", "Bea", "Cyril", "Dot")
-CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0)
+EVEN = (0.5, 0.5, 0.5, 0.5)
+"""Temper, thrift, show and company."""
+CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0, *EVEN)
 LINES = lines_for(BUILT_IN)
 
 
@@ -33,7 +36,7 @@ def talker(me: int, seed: str = "t 1", personality: Personality = CHATTERBOX) ->
 
 
 # ---------------------------------------------------------------------------------------------------------- the lines
-@pytest.mark.parametrize("kind", EVENTS)
+@pytest.mark.parametrize("kind", [kind for kind in EVENTS if kind not in DEEDS])
 def test_there_are_many_lines_for_each_occasion(kind: str) -> None:
     assert len(LINES.shared[kind]) >= 12
     for one in BUILT_IN:
@@ -46,14 +49,27 @@ def test_every_occasion_has_a_chance_the_weightiest_first() -> None:
 
 @pytest.mark.parametrize("name", personalities())
 def test_every_personality_has_four_lines_of_its_own_for_each_heavy_moment(name: str) -> None:
-    assert {kind: len(lines) for kind, lines in lines_of(f"voice-{name}.toml").items()} == dict.fromkeys(HEAVY, 4)
+    counts = {kind: len(lines) for kind, lines in lines_of(f"voice-{name}.toml").items() if kind not in DEEDS}
+    assert counts == dict.fromkeys(HEAVY, 4)
+
+
+@pytest.mark.parametrize("kind", DEEDS)
+def test_lines_that_return_a_deed_say_what_it_was(kind: str) -> None:
+    voices = [lines_for([], name).own.get(kind, ()) for name in personalities()]
+    assert sorted(len(lines) for lines in voices)[-2:] == [4, 4] and len(LINES.shared[kind]) >= 8
+    for line in [*LINES.shared[kind], *(line for lines in voices for line in lines)]:
+        assert WHO in line or "{monster}" in line
+        assert "{turn}" in line and ("{card}" if kind == "revenge" else "{monster}") in line
+        assert len(line.format(who="m" * 20, card="m" * 30, monster="m" * 30, turn=99)) <= 140
 
 
 def test_no_line_is_there_twice_and_none_is_long() -> None:
     own = [lines_for([], name).own for name in personalities()]
     every = [*LINES.every(), *(line for voice in own for lines in voice.values() for line in lines)]
     assert len(set(every)) == len(every) >= 13 * 8 + 8 * 40
-    assert all(len(line.replace(WHO, "m" * 20)) <= 120 and line.isprintable() for line in every)
+    short = [line for line in every if "{turn}" not in line]
+    assert all(len(line.replace(WHO, "m" * 20)) <= 120 for line in short)
+    assert all(line.isprintable() for line in every)
 
 
 @pytest.mark.parametrize(
@@ -143,8 +159,34 @@ def test_they_are_silent_about_all_else(events: list[Any]) -> None:
     assert not any(talker(0, f"t {seed}").remark(events, ViewBuilder().see(), NAMES) for seed in range(40))
 
 
+@pytest.mark.parametrize(
+    ("deed", "answer", "words"),
+    [
+        (THROWN, [ev.Moved(CURSE, CURSE, "hand", 0, "limbo", -1, "played", 0, on_seat=2)], ("Two Trapdoors", "Cyril")),
+        ([ev.FightBegan(0, GLAMPIRE, "found"), ev.MonsterCame(2, 9, defn_of(GLAMPIRE), 9, "joins")],
+         [ev.FightBegan(2, GLAMPIRE, "found"), ev.MonsterCame(0, 9, 1, 9, "joins")], ("Glampire", "Cyril")),
+        ([ev.FightBegan(0, GLAMPIRE, "found"), ev.HelperCame(2, False)],
+         [ev.FightBegan(2, GLAMPIRE, "found"), ev.HelperCame(0, False)], ("Glampire", "Cyril")),
+    ],
+)  # fmt: skip
+def test_they_say_why_with_the_card_or_monster_and_the_turn(
+    deed: list[Any], answer: list[Any], words: tuple[str, ...]
+) -> None:
+    said = set()
+    for seed in range(30):
+        one, then = talker(0, f"t {seed}"), ViewBuilder()
+        then.turn_no = 17
+        one.remark(deed, then.see(), NAMES)
+        then.turn_no = 23
+        said.add((remark := one.remark(answer, then.see(), NAMES)) and remark.text)
+    told = [text for text in said if text and "17" in text]
+    assert told and all(word in text for word in words for text in told)
+    lines = [*LINES.shared["revenge"], *LINES.shared["repaid"]]
+    assert all(any(form in lines for form in general_form(text, NAMES)) for text in told), "heard lines are counted"
+
+
 def test_who_does_not_talk_is_silent_and_a_bluffer_only_bluffs() -> None:
-    silent = Personality("some", "Some", "", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0)
+    silent = Personality("some", "Some", "", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, *EVEN)
     events = [ev.Won([0], "level")]
     assert not any(talker(0, f"t {seed}", silent).remark(events, ViewBuilder().see(), NAMES) for seed in range(40))
 
@@ -239,8 +281,9 @@ def test_time_and_bluffs_are_the_same_in_two_hidden_worlds() -> None:
             taken = [thinking_s(seen, seat, CHATTERBOX, random.Random(5)) for seen in (one, two)]
             assert taken[0] == taken[1]
             times.add(taken[0])
-            assert holds(one, seat, CHATTERBOX) == holds(two, seat, CHATTERBOX)
-            bluffs += holds(one, seat, CHATTERBOX)
+            held, other = (holds(seen, seat, "some", leanings_of(CHATTERBOX), None) for seen in (one, two))
+            assert held == other
+            bluffs += held
     assert worlds > 100 and len(times) > 10 and bluffs
 
 
@@ -264,6 +307,6 @@ def test_it_thinks_longer_when_more_is_at_stake() -> None:
 
 
 def test_the_bold_think_faster_than_the_careful() -> None:
-    bold, careful = (Personality("some", "Some", "", 0.5, risk, 0.0, 0.0, 0.0, 0.0) for risk in (1.0, 0.0))
+    bold, careful = (Personality("some", "Some", "", 0.5, risk, 0.0, 0.0, 0.0, 0.0, *EVEN) for risk in (1.0, 0.0))
     assert thought(big_fight(), bold) < thought(big_fight()) < thought(big_fight(), careful)
 

@@ -1,0 +1,96 @@
+"""Character in play: what each trait of a personality changes at each choice. All such effects are here.
+
+A trait decides only between choices that are about equally good by the bot's own reckoning. How far apart these may be
+is in data/tuning.toml under [personality], what somebody is like in data/personalities.toml. A bot without a
+personality, or with even traits, chooses as its level does. docs/bots.md has the table.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from netcode.bots.personalities import Personality
+from netcode.bots.tuning import TUNING, Style
+
+_NUMBERS = TUNING.personality
+
+
+class Leanings(Struct, frozen=True):
+    """How somebody chooses where choices are about equal; as it is made, as a level without a personality does.
+
+    curse: points that a curse in hand may be worth more than what it does, to be thrown at once; None: it is thrown
+    only when charity would take it. lays_out: it lays out Items that it does not use. company: points that a fight won
+    with help counts more than one won with its own cards. volunteers: it offers its help unasked. gives_first,
+    wants_first: its helper, or it as a helper, takes its Treasures first. gives: it gives what it has no use for to who
+    has helped it. strikes, spares: how much more or less a point of harm counts that falls on somebody who has hurt or
+    helped it, if nothing is left unforgiven. holds: how often it holds a window as a bluff, holds_foe: the window of
+    somebody who has hurt it."""
+
+    curse: float | None = None
+    lays_out: bool = False
+    company: float = 0.0
+    volunteers: bool = False
+    gives_first: bool = False
+    wants_first: bool = False
+    gives: bool = False
+    strikes: float = 0.0
+    spares: float = 0.0
+    holds: float = 0.0
+    holds_foe: float = 0.0
+
+
+PLAIN = Leanings()
+"""Of a bot without a personality."""
+
+
+def leanings_of(personality: Personality | None) -> Leanings:
+    """Return how a personality chooses."""
+    if personality is None:
+        return PLAIN
+    who, even = personality, _NUMBERS.even
+    greed = who.greed - even
+    return Leanings(
+        curse=_NUMBERS.curse * (who.temper - even) if who.temper > even else None,
+        lays_out=who.show > even,
+        company=_NUMBERS.company * (who.company - even),
+        volunteers=who.company > even,
+        gives_first=greed < -_NUMBERS.first_pick,
+        wants_first=greed > _NUMBERS.first_pick,
+        gives=who.loyalty > _NUMBERS.gives,
+        strikes=_NUMBERS.strikes * who.grudge,
+        spares=_NUMBERS.spares * who.loyalty,
+        holds=who.bluff,
+        holds_foe=_NUMBERS.holds_foe * who.grudge,
+    )
+
+
+def style_of(personality: Personality, style: Style) -> Style:
+    """Return the numbers of a level as a personality has them."""
+    even = _NUMBERS.even
+    greed, risk, thrift, temper = (
+        trait - even for trait in (personality.greed, personality.risk, personality.thrift, personality.temper)
+    )
+    sells_within = style.sells_within
+    if thrift > 0:
+        sells_within = min(sells_within, round(_NUMBERS.sells_within / thrift))
+    return replace(
+        style,
+        highest_share=style.highest_share - _NUMBERS.share * greed,
+        own_price=style.own_price + _NUMBERS.price * greed,
+        fear=style.fear - _NUMBERS.fear * risk,
+        trouble_margin=style.trouble_margin + _NUMBERS.margin * max(0.0, -risk),
+        interference_cost=style.interference_cost - _NUMBERS.interference * temper,
+        card_cost=style.card_cost + _NUMBERS.card_cost * thrift,
+        level_sale=style.level_sale - _NUMBERS.level_sale * thrift,
+        sells_within=sells_within,
+    )
+
+
+def moods(leanings: Leanings, hurt: Mapping[int, float], helped: Mapping[int, float]) -> dict[int, float]:
+    """Return the factor for harm to each seat that has hurt or helped somebody. hurt, helped: how much of each seat's
+    deeds is unforgiven or unthanked, from 0 to 1."""
+    return {
+        seat: 1.0 + leanings.strikes * hurt.get(seat, 0.0) - leanings.spares * helped.get(seat, 0.0)
+        for seat in sorted({*hurt, *helped})
+    }  # fmt: skip
