@@ -16,6 +16,7 @@ from tests.bench import (
     environment,
     evil,
     growth,
+    hints,
     join,
     malice,
     network,
@@ -31,8 +32,8 @@ GROUPS = (
     "journal", "soak",
 )  # fmt: skip
 _ALONE = (
-    abilities, blunders, counts, door, engine, environment, evil, growth, join, malice, network, positions, prompts,
-    silence, strength, talk,
+    abilities, blunders, counts, door, engine, environment, evil, growth, hints, join, malice, network, positions,
+    prompts, silence, strength, talk,
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {one.__name__.rpartition(".")[2]: one.main for one in _ALONE}
 
