@@ -14,6 +14,7 @@ from core.queries.rewards import match_point
 from core.queries.strength import figures, totals, winning
 from core.state import actions as a
 from core.state.actions import Action, Close, Refusal
+from core.state.events import Rolled
 from core.state.model import State, Window, decode, encode
 from core.state.reader import Reader
 from netcode.bots.card_values import CardValues
@@ -169,6 +170,8 @@ class Judge:
             self._made.clear()
         if before is not None and before.view == hint.view and before.advice.action not in (None, action):
             yield f"{before.number} said otherwise about the same view"
+        if before is not None and _goes_against_its_plan(before, hint):
+            yield f"{before.number} said: {before.words.rpartition('After that, ')[2]}"
         for said, cards in _about(hint):
             for card in cards:
                 for other in _AGAINST.get(said, ()):
@@ -206,6 +209,19 @@ _AGAINST = {
 
 def _fights(state: State) -> bool:
     return state.fight is not None and state.fight.stage == "fight" and bool(state.fight.monsters)
+
+
+def _goes_against_its_plan(before: Hint, hint: Hint) -> bool:
+    """Return whether a hint is not the one that the hint before named as the next, although nobody else did anything
+    in between, and no die was rolled."""
+    plan, action = before.advice.plan, hint.advice.action
+    if "After that, " not in before.words or plan is None or action is None or isinstance(action, a.Answer):
+        return False
+    since = hint.events[len(before.events) :]
+    others = any(getattr(event, "seat", hint.scene.me) not in (-1, hint.scene.me) for event in since)
+    rolled = any(isinstance(event, Rolled) for event in since)
+    same = type(action) is type(plan) and getattr(action, "card", 0) == getattr(plan, "card", 0)
+    return not (others or rolled or same)
 
 
 def _about(hint: Hint) -> Iterator[tuple[str, tuple[int, ...]]]:

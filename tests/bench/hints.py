@@ -20,6 +20,8 @@ from tests.bench.hint_judge import Judge
 from tests.bench.hinted_game import Hint, HintedGame
 from tests.tui.solo_games import values_of
 
+MOST = 1_000
+"""The most hints of a game that are judged."""
 KINDS = ("false", "contradicted", "empty", "order")
 BINS = (0, 20, 40, 60, 80, 95, 101)
 
@@ -35,12 +37,12 @@ class Found(Struct):
     tried: list[tuple[float, bool]] = field(default_factory=list)
 
 
-def judged(found: Found, sets: tuple[str, ...], seed: int, shown: bool = False, most: int = 10**6) -> None:
-    """Play one game and count. most: at most so many hints are judged."""
+def judged(found: Found, sets: tuple[str, ...], seed: int, shown: bool = False) -> None:
+    """Play one game and count, at most MOST hints."""
     game, chances = HintedGame(seed, sets), []
     judge = Judge(game.catalog, values_of(sets), seed)
     for hint in game.hints():
-        if hint.number > most:
+        if hint.number > MOST:
             return
         found.hints += 1
         faults = list(judge.faults(hint, game.state))

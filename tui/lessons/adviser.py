@@ -123,6 +123,8 @@ class Adviser:
         mine = {*you.hand, *(placed.card for placed in view.seats[you.seat].table)}
         mine.discard(getattr(action, "card", 0))
         known = plan is not None and getattr(plan, "card", 0) in {0, *mine}
+        if begins and isinstance(plan, Equip):
+            known = False  # that only tidies up
         return advice._replace(then=self._then(you, veiled, action), plan=plan if known else None)
 
     def _then(self, you: You, veiled: Veiled, action: Action | None) -> Then | None:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 NEARLY = 95
 """From here on, in percent, a chance is told in words: fewer games are won than the imagined ones say."""
-BEGUN = (a.Offer, a.Play, a.Trouble, a.Use)
-"""Actions that only begin what a good player plans."""
+BEGUN = (a.Offer, a.Play, a.Use)
+"""Actions that only begin what a good player plans in a fight."""
 GROUPS = ("use", "gear", "run", "deal", "trouble")
 """Entries that only open a list."""
 
@@ -85,7 +85,8 @@ def _tried_out(scene: Scene, advice: "Advice") -> str:
 
 def _next(scene: Scene, advice: "Advice") -> str:
     """Return with what to go on after an action that only begins something."""
-    if advice.plan is None or not isinstance(advice.action, BEGUN):
+    begins = isinstance(advice.action, a.Trouble) or (scene.fight is not None and isinstance(advice.action, BEGUN))
+    if advice.plan is None or not begins:
         return ""
     judged = of_action(scene, advice.action).forecast
     if judged is not None and judged.fate == "sums" and judged.wins == (wish(scene, judged) >= 0):

@@ -29,6 +29,8 @@ from tui.scene.scene import Scene
 if TYPE_CHECKING:
     from tui.lessons.adviser import Then
 
+SHORT = 30
+"""Characters of a sentence that says too little alone."""
 _SENTENCE = re.compile(r"(?<=[.!?]) ")
 """Between two sentences."""
 OUTRIGHT = (a.Play, a.Use, a.Offer, a.Counter, a.Accept, a.Trouble, a.Discard)
@@ -107,9 +109,10 @@ def _without_sums(scene: Scene, outlook: Outlook) -> str:
     found = outlook.forecast
     if found is None or not outlook.words or outlook.words == NOTHING_CHANGES:
         return ""
-    if found.sides and len(found.wins_on) in (0, found.sides):
-        verb = ("win" if found.wins_on else "lose") + ("s" if found.fighter != scene.me else "")
-        return f"Whatever the die shows, {scene.who(found.fighter)} {verb}."
+    if found.sides and len(found.wins_on) == found.sides:
+        return f"Whatever the die shows, {scene.who(found.fighter)} {'wins' if found.fighter != scene.me else 'win'}."
+    if found.sides and not found.wins_on:
+        return f"No number of the die wins it alone for {scene.who(found.fighter)}; more can follow."
     if found.sides:
         return f"Then a die decides: {_on_die(scene, outlook, found)}."
     if outlook.words == ROLL_CHANGES:
@@ -173,9 +176,8 @@ def _stoppers(scene: Scene) -> str:
 def _kept(scene: Scene) -> str:
     """Return which cards of the hand a player keeps that could be played now, and which abilities are left unused."""
     rows, hand = scene.you.legal if scene.you is not None else [], scene.hand()
-    plays = [row.action.card for row in rows if isinstance(row.action, a.Play) and not row.vain]
     uses = [row.action.card for row in rows if isinstance(row.action, a.Use) and not row.vain]
-    kept = [card for card in plays if card in hand]
+    kept = [card for card in _playable(scene) if card in hand]
     unused = f", and {named(scene, uses)} can wait" if uses else ""
     if kept:
         return f"You keep {named(scene, kept)} for later{unused}."
@@ -237,7 +239,9 @@ def _trouble(scene: Scene, action: a.Trouble) -> str:
     outlook, strength = of_action(scene, action), scene.seat(scene.me).strength
     found = outlook.forecast
     luck = ""
-    if found is not None and found.sides:
+    if found is not None and found.sides and len(found.wins_on) == found.sides:
+        luck = "you win whatever the die shows; "
+    elif found is not None and found.sides:
         luck = f"a die decides, {_on_die(scene, outlook, found)}; "
     elif found is not None and found.fate == "chance":
         luck = "luck decides too; "
@@ -250,7 +254,7 @@ def _trouble(scene: Scene, action: a.Trouble) -> str:
 def _loot(scene: Scene, action: Any) -> str:
     monsters = [card for card in scene.hand() if scene.card(card).kind == "monster"]
     if not monsters:
-        return f"You hold no monster to fight; you hold {count(len(scene.hand()) + 1, 'card')} then."
+        return f"You hold no monster to fight, and have {count(len(scene.hand()) + 1, 'card')} then."
     level, least = min((scene.card(card).level or 0, card) for card in monsters)
     strength = scene.seat(scene.me).strength
     if level >= strength:
@@ -259,8 +263,17 @@ def _loot(scene: Scene, action: Any) -> str:
 
 
 def _end(scene: Scene, action: Any) -> str:
-    going = going_words(scene)
-    return f"{_kept(scene)} {going[:1].upper()}{going[1:]}." if going else _kept(scene)
+    going, plays = going_words(scene), _playable(scene)
+    if not going:
+        return _kept(scene)
+    less = f"; to play {named(scene, plays)} first would bring you less" if plays else ""
+    return f"{going[:1].upper()}{going[1:]}{less}."
+
+
+def _playable(scene: Scene) -> list[int]:
+    """Return the cards of the hand that could be played now."""
+    rows = scene.you.legal if scene.you is not None else []
+    return [row.action.card for row in rows if isinstance(row.action, a.Play) and not row.vain]
 
 
 def _ready(scene: Scene, action: Any) -> str:
@@ -282,7 +295,8 @@ def _says(scene: Scene, ident: int, ability: int = -1) -> str:
     if not text and definition.abilities:
         text = ability_words(definition, 0)
     text = text.partition(": ")[2] if ability >= 0 and ": " in text else text
-    first = " ".join(_SENTENCE.split(text)[:2]).rstrip(".") if text else ""
+    sentences = _SENTENCE.split(text)
+    first = " ".join(sentences[: 1 if len(sentences[0]) >= SHORT else 2]).rstrip(".")
     return f'It says: "{first}".' if first else f"{scene.title(ident)} is {scene.brief(ident)}."
 
 
@@ -292,6 +306,8 @@ def _play(scene: Scene, action: a.Play) -> str:
         return _against(scene, action.seat)
     if card.kind == "item":
         return _item(scene, action.card)
+    if card.kind in ("ally", "hireling") and card.bonus > 0:
+        return _adds(card)
     return _says(scene, action.card)
 
 

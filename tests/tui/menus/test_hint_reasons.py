@@ -195,3 +195,16 @@ def test_a_die_that_cannot_lose_is_no_chance() -> None:
     action = a.Play(samples.held("Pickle Spear"), side="heroes")
     scene = with_forecast(view, action, fate="chance", fighter=ME, sides=6, wins_on=(1, 2, 3, 4, 5, 6))
     assert why(scene, action) == "Whatever the die shows, you win."
+    scene = with_forecast(view, action, fate="chance", fighter=ME, sides=6, wins_on=())
+    assert why(scene, action) == "No number of the die wins it alone for you; more can follow."
+
+
+def test_no_card_is_said_to_be_kept_that_the_end_of_the_turn_may_take() -> None:
+    """A hint said "You keep it for later" of a card that the next hint gave to charity."""
+    scene = samples.scene(samples.your_turn())
+    assert scene.you is not None
+    scene.you.keeps = len(scene.you.hand) - 1
+    words = why(scene, a.EndTurn())
+    assert words.startswith("1 card ") and "keep" not in words
+    scene.you.keeps = -1
+    assert "1 card " not in why(scene, a.EndTurn())
