@@ -86,7 +86,7 @@ def _tried_out(scene: Scene, advice: "Advice") -> str:
 def _next(scene: Scene, advice: "Advice") -> str:
     """Return with what to go on after an action that only begins something."""
     begins = isinstance(advice.action, a.Trouble) or (scene.fight is not None and isinstance(advice.action, BEGUN))
-    if advice.plan is None or not begins:
+    if advice.action is None or advice.plan is None or not begins:
         return ""
     judged = of_action(scene, advice.action).forecast
     if judged is not None and judged.fate == "sums" and judged.wins == (wish(scene, judged) >= 0):

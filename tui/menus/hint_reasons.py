@@ -266,7 +266,7 @@ def _end(scene: Scene, action: Any) -> str:
     going, plays = going_words(scene), _playable(scene)
     if not going:
         return _kept(scene)
-    less = f"; to play {named(scene, plays)} first would bring you less" if plays else ""
+    less = f"; to play {named(scene, plays)} first is no sure gain" if plays else ""
     return f"{going[:1].upper()}{going[1:]}{less}."
 
 
