@@ -17,6 +17,7 @@ from tests.bench import (
     environment,
     evil,
     growth,
+    hints,
     join,
     malice,
     network,
@@ -33,8 +34,8 @@ GROUPS = (
     "journal", "soak",
 )  # fmt: skip
 _ALONE = (
-    abilities, blunders, bluff, counts, door, engine, environment, evil, growth, join, malice, network, positions,
-    prompts, silence, strength, talk, who,
+    abilities, blunders, bluff, counts, door, engine, environment, evil, growth, hints, join, malice, network,
+    positions, prompts, silence, strength, talk, who,
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {one.__name__.rpartition(".")[2]: one.main for one in _ALONE}
 

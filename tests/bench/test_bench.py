@@ -18,6 +18,7 @@ from tests.bench import (
     engine,
     front,
     growth,
+    hints,
     journal,
     malice,
     net,
@@ -62,6 +63,17 @@ def test_prompts_counts_a_game_in_which_the_hint_always_passes(
     assert printed["prompts"]["value"] < printed["prompts before"]["value"] * 2 / 3
     assert 1 < printed["keys"]["value"] < printed["keys"]["before"]
     assert printed["windows skipped in which the person played"]["value"] == 0
+
+
+def test_hints_are_judged_and_counted_by_kind(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "MOST", 6)  # a game has a hundred, each with its imagined games
+    assert hints.main(["--games", "1", "--seed", "5", "--within", "20"]) == 0
+    printed = lines(capsys.readouterr().out)
+    assert {f"hints: {kind}" for kind in hints.KINDS} <= set(printed)
+    assert all(row["hints"] == 6 for row in printed.values() if "seeds" in row)
+    assert printed["hints: empty"]["value"] < 20
 
 
 def test_engine_compares_with_python_chess_and_with_another_tree(

@@ -86,10 +86,14 @@ class SoloTable(OfflineTable):
 class SoloGame:
     """A game in progress. seconds: a clock of CPU time."""
 
+    forecasts: bool = False
+    """Whether the scenes have forecasts of the person's options."""
+
     def __init__(self, number: int, sets: tuple[str, ...], wanted: str = "useful",
                  seconds: Callable[[], float] = lambda: 0.0) -> None:  # fmt: skip
         self.wanted, self._seconds = wanted, seconds
         self.table = SoloTable(number, sets)
+        self.table.forecasts = self.forecasts
         self.catalog = rules_of(sets).catalog
         (self.person,) = self.table.sit("Ada")
         self.bots = self.table.seat_own_bots()
@@ -106,7 +110,10 @@ class SoloGame:
     def scene(self) -> Scene:
         """Return the scene of the person's screen."""
         info = self.table.table.info()
-        return Scene(self.catalog, info, self.person.view, self.person.seat, timers=self.person.timers)
+        foreseen = tuple(self.person.update.forecasts)
+        return Scene(
+            self.catalog, info, self.person.view, self.person.seat, timers=self.person.timers, forecasts=foreseen
+        )
 
     def moments(self) -> Iterator[Moment]:
         """Play to the end; yield each moment before the person acts in it."""

@@ -16,11 +16,16 @@ from tui.menus.entries import Command, Entry, Menu
 from tui.menus.hint_reasons import why
 from tui.menus.offer_text import terms_of
 from tui.menus.paths import entries_to
+from tui.scene.outlook import of_action, wish
 from tui.scene.scene import FIRST_CARD, Scene
 
 if TYPE_CHECKING:
     from tui.lessons.adviser import Advice
 
+NEARLY = 95
+"""From here on, in percent, a chance is told in words: fewer games are won than the imagined ones say."""
+BEGUN = (a.Offer, a.Play, a.Use)
+"""Actions that only begin what a good player plans in a fight."""
 GROUPS = ("use", "gear", "run", "deal", "trouble")
 """Entries that only open a list."""
 
@@ -58,16 +63,40 @@ def hints_menu(scene: Scene) -> Menu:
 
 # ---------------------------------------------------------------------------------------------------------- in words
 def hint_words(scene: Scene, advice: "Advice") -> str:
-    """Return what a good player would do, and why, each in one sentence."""
-    reason = _tried_out(scene, advice) if advice.chances is not None else why(scene, advice.action)
-    return f"A good player would {deed(scene, advice.action).removesuffix('.')}. {reason}".strip()
+    """Return what a good player would do, and why, each in one sentence; of a plan also its next act, and the risk of
+    dying."""
+    done = deed(scene, advice.action).removesuffix(".")
+    reason = _tried_out(scene, advice) if advice.chances is not None else _reason(scene, advice)
+    return " ".join(filter(None, (f"A good player would {done}.", reason, _next(scene, advice), _risk(advice))))
+
+
+def _reason(scene: Scene, advice: "Advice") -> str:
+    return why(scene, advice.action, advice.then, advice.plan)
 
 
 def _tried_out(scene: Scene, advice: "Advice") -> str:
-    """Return how an action and its alternative fared in imagined games."""
+    """Return how an action and its alternative fared in imagined games. Nothing is said to be certain: they are few,
+    and their ends are judged, not played."""
     taken, instead = (round(100 * chance) for chance in advice.chances or (0, 0))
-    better = f"{taken} of 100, against {instead}" if taken > instead else "a little more often than"
-    return f"In games that fit what you know, this wins {better} if you {deed(scene, advice.instead)}."
+    wins = f"about {taken} of 100" if taken < NEARLY else "nearly all"
+    against = f"{instead}{'' if taken < NEARLY else ' of 100'}"
+    return f"In games that fit what you know, this wins {wins}, against {against} if you {deed(scene, advice.instead)}."
+
+
+def _next(scene: Scene, advice: "Advice") -> str:
+    """Return with what to go on after an action that only begins something."""
+    begins = isinstance(advice.action, a.Trouble) or (scene.fight is not None and isinstance(advice.action, BEGUN))
+    if advice.action is None or advice.plan is None or not begins:
+        return ""
+    judged = of_action(scene, advice.action).forecast
+    if judged is not None and judged.fate == "sums" and judged.wins == (wish(scene, judged) >= 0):
+        return ""  # the fight ends as the player wants
+    return f"After that, {deed(scene, advice.plan).removesuffix('.')}."
+
+
+def _risk(advice: "Advice") -> str:
+    died, games = advice.dies
+    return f"In {died} of {games} of these games you die in this turn." if died else ""
 
 
 def deed(scene: Scene, action: Action | None) -> str:

@@ -56,9 +56,23 @@ def test_what_was_tried_out_is_told_with_what_it_beats() -> None:
     scene = samples.scene(samples.own_combat())
     better = hint_words(scene, Advice(a.Claim(), a.Flee(), (0.341, 0.288)))
     flight = deed(scene, a.Flee())
-    assert better.endswith(f"In games that fit what you know, this wins 34 of 100, against 29 if you {flight}.")
-    close = hint_words(scene, Advice(a.Claim(), None, (0.341, 0.338)))
-    assert close.endswith("In games that fit what you know, this wins a little more often than if you wait.")
+    assert better.endswith(f"In games that fit what you know, this wins about 34 of 100, against 29 if you {flight}.")
+
+
+def test_no_tried_out_act_is_said_to_win_always() -> None:
+    """Of what was said to win "100 of 100", 73 % won."""
+    scene = samples.scene(samples.own_combat())
+    words = hint_words(scene, Advice(a.Claim(), a.Flee(), (1.0, 0.4)))
+    assert "this wins nearly all, against 40 of 100 if you" in words and "100 of 100" not in words
+
+
+def test_a_plan_names_its_card_and_the_risk_of_dying() -> None:
+    view = samples.your_turn()
+    monster, item = view.you.hand[0] if view.you else 0, samples.held("Pickle Spear")
+    scene = samples.scene(view)
+    words = hint_words(scene, Advice(a.Trouble(monster), a.Loot(), (0.3, 0.2), (3, 16), None, a.Play(item)))
+    assert "After that, play Pickle Spear" in words
+    assert words.endswith("In 3 of 16 of these games you die in this turn.")
 
 
 def test_the_hint_knows_only_the_view() -> None:

@@ -8,7 +8,7 @@ from core.state.forecasts import Forecast
 from core.state.model import Ask, Bargain
 from core.state.views import View, You
 from tests.tui import samples
-from tui.lessons.adviser import Advice
+from tui.lessons.adviser import Advice, Then
 from tui.menus.hint import deed, hint_words
 from tui.menus.hint_reasons import why
 from tui.scene.scene import Scene
@@ -29,7 +29,7 @@ def test_a_one_shot_that_ends_the_fight_says_so() -> None:
     view = samples.own_combat()
     item = samples.held("Pickle Spear")
     scene = with_forecast(view, a.Play(item), fate="over")
-    assert why(scene, a.Play(item)) == "It ends the fight."
+    assert why(scene, a.Play(item)) .startswith("It ends the fight with ")
 
 
 def test_an_item_that_would_only_be_carried_adds_nothing() -> None:
@@ -90,7 +90,7 @@ def test_promised_treasures_are_no_gain_of_the_fighter() -> None:
     scene = with_forecast(view, action, fate="sums", fighter=ME, helper=BO, heroes=19, foes=12, wins=True, level=9,
                           treasures=3)  # fmt: skip
     words = why(scene, action)
-    assert words.startswith("Then it stands 19 to 12 with Bo, and you win") and "Treasure" not in words
+    assert words.startswith("If Bo agrees, it stands 19 to 12 with Bo, and you win") and "Treasure" not in words
 
 
 def asked(kind: str, options: list[int]) -> Scene:
@@ -101,8 +101,10 @@ def asked(kind: str, options: list[int]) -> Scene:
 
 def test_answers_are_whole_sentences() -> None:
     one, other = samples.held("Pickle Spear"), samples.held("Helm of Selective Hearing")
-    assert "need these least" in why(asked("charity", [one, other]), a.Answer(5, (one, other)))
-    assert "need this least" in why(asked("charity", [one, other]), a.Answer(5, (one,)))
+    kept = why(asked("charity", [one, other]), a.Answer(5, (one,)))
+    assert kept == "It does nothing for your strength now, and you keep Helm of Selective Hearing."
+    both = why(asked("charity", [one, other]), a.Answer(5, (one, other)))
+    assert both == "They do nothing for your strength now."
     assert deed(asked("shield", [0, one]), a.Answer(5, (one,))) == "use Pickle Spear to stop it"
     assert deed(asked("shield", [0, one]), a.Answer(5, (0,))) == "let it strike"
     assert deed(asked("throw again", [0, one]), a.Answer(5, (one,))) == "use Pickle Spear to roll again"
@@ -134,3 +136,75 @@ def test_one_item_is_sold_in_the_singular() -> None:
     one, other = samples.held("Pickle Spear"), samples.held("Helm of Selective Hearing")
     assert why(scene, a.Sell((one,))).startswith("It brings")
     assert why(scene, a.Sell((one, other))).startswith("Together they bring")
+    fallen = why(scene, a.Sell((one,)), Then(scene.seat(scene.me).level + 1, -3))
+    assert fallen.startswith("You go up to Level ") and fallen.endswith("and your strength falls by 3.")
+
+
+def test_what_is_certain_by_the_rules_is_said_with_its_number() -> None:
+    """Hints said "It costs nothing but the card" of a Go Up a Level card, and "What it says counts from now on"."""
+    scene = samples.scene(samples.your_turn())
+    item, me = samples.held("Pickle Spear"), scene.seat(scene.me)
+    assert why(scene, a.Play(item), Then(me.level + 1, 1)) == f"You go up to Level {me.level + 1}."
+    words = why(scene, a.Play(item), Then(me.level, 4))
+    assert words == f"It adds +4 to your strength, which is {me.strength + 4} then."
+
+
+def test_a_card_is_put_away_for_the_one_that_takes_its_place() -> None:
+    """Hints said "It makes room for something better", and not for what."""
+    scene = samples.scene(samples.your_turn())
+    old, new = samples.held("Pickle Spear"), samples.held("Helm of Selective Hearing")
+    assert why(scene, a.Unequip(old), None, a.Equip(new)) == "It makes room for Helm of Selective Hearing."
+
+
+def test_cards_on_a_deck_that_one_has_looked_at_have_words_of_their_own() -> None:
+    """They were "needed least", like cards that one gives up."""
+    one = samples.held("Pickle Spear")
+    scene = asked("under", [one])
+    under = why(scene, a.Answer(5, (one,)))
+    assert under.startswith("Otherwise ") and "draw Pickle Spear next" in under
+    assert why(scene, a.Answer(5, ())).endswith("draw next may be Pickle Spear.")
+
+
+def test_what_somebody_else_loses_is_not_kept() -> None:
+    theirs, other = samples.held("Pickle Spear"), samples.held("Helm of Selective Hearing")
+    scene = asked("lose", [theirs, other])
+    assert scene.you is not None
+    scene.you.hand.clear()
+    assert "You keep" not in why(scene, a.Answer(5, (theirs,)))
+
+
+def test_a_question_about_players_is_answered_by_where_they_stand() -> None:
+    """Of 34 of 491 hints the reason was "Of these it serves you best"."""
+    view = samples.idle()
+    view.seats[BO].level = 9
+    view.you = You(ME, [], [], [Ask(5, ME, "seat", [1, 2], 1, 1)], [])
+    assert why(samples.scene(view), a.Answer(5, (BO,))) == "Bo is furthest ahead, at Level 9."
+
+
+def test_whoever_runs_reads_what_being_caught_costs() -> None:
+    view = samples.own_combat()
+    assert view.fight is not None
+    view.fight.winning = False
+    words = why(samples.scene(view), a.Flee())
+    assert "get away" in words and ("If you are caught: " in words or "monsters" in words or "kill you" in words)
+
+
+def test_a_die_that_cannot_lose_is_no_chance() -> None:
+    """A hint said "Then a die decides: you win with any number"."""
+    view = samples.own_combat()
+    action = a.Play(samples.held("Pickle Spear"), side="heroes")
+    scene = with_forecast(view, action, fate="chance", fighter=ME, sides=6, wins_on=(1, 2, 3, 4, 5, 6))
+    assert why(scene, action) == "Whatever the die shows, you win."
+    scene = with_forecast(view, action, fate="chance", fighter=ME, sides=6, wins_on=())
+    assert why(scene, action) == "No number of the die wins it alone for you; more can follow."
+
+
+def test_no_card_is_said_to_be_kept_that_the_end_of_the_turn_may_take() -> None:
+    """A hint said "You keep it for later" of a card that the next hint gave to charity."""
+    scene = samples.scene(samples.your_turn())
+    assert scene.you is not None
+    scene.you.keeps = len(scene.you.hand) - 1
+    words = why(scene, a.EndTurn())
+    assert words.startswith("1 card ") and "keep" not in words
+    scene.you.keeps = -1
+    assert "1 card " not in why(scene, a.EndTurn())
