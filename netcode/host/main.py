@@ -48,7 +48,7 @@ from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.host.strings_file import StringsFile
 from netcode.host.words_service import WordsService
-from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
+from netcode.journal import Journal, JournalDamaged, JournalError, JournalHome, JournalInUse
 from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
@@ -252,7 +252,7 @@ def _read_ahead() -> None:
 
 
 @contextmanager
-def _closed_on_error(journal: Journal | None) -> Iterator[None]:
+def _closed_on_error(journal: JournalHome | None) -> Iterator[None]:
     """Close the journal if the host cannot start. Turns a ValueError into ConfigError."""
     try:
         yield
@@ -274,7 +274,7 @@ class _Parts(Struct, frozen=True):
     lobby: Lobby | None
 
 
-def _prepare(config: HostConfig, scenario: "Scenario | None", journal: Journal | None, starter: Starter) -> _Parts:
+def _prepare(config: HostConfig, scenario: "Scenario | None", journal: JournalHome | None, starter: Starter) -> _Parts:
     for warning in journal.warnings if journal is not None else []:
         LOG.warning("%s", warning)
     registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000, words=config.channel is not None)
