@@ -129,7 +129,7 @@ class BatchWriter:
         except self.row_errors as problem:
             if len(jobs) == 1:
                 self._broken.add(jobs[0].table)
-                jobs[0].rejected(f"rows that cannot be written: {problem}")
+                jobs[0].rejected(f"rows that cannot be written: {self._why(problem)}")
                 return
             for job in jobs:
                 if not self._rejected_after_gap(job):
@@ -138,6 +138,10 @@ class BatchWriter:
         for job in jobs:
             job.done()
         self._written(jobs)
+
+    def _why(self, problem: Exception) -> str:
+        """Return why rows were refused, for the log."""
+        return str(problem)
 
     def _transact(self, jobs: list[Job]) -> None:
         """Write the rows of these jobs in one transaction. Raises one of `row_errors` if it refuses them, or whatever

@@ -31,6 +31,7 @@ from netcode.journal.rows import (
 from netcode.journal.schema import (
     JOURNAL,
     SCHEMA_WITHOUT_CHECKSUMS,
+    TableRows,
     damage_of,
     put,
     put_heads,
@@ -154,6 +155,13 @@ class Journal(BatchWriter):
     def load(self, table: str) -> SavedTable | None:
         """Return what is on disk of a table, None if nothing is. Raises JournalDamaged, with what is left, if it
         differs from the written rows."""
+        return self._read(table)[1]
+
+    def rows(self, table: str) -> TableRows:
+        """Return all rows of a table that are on disk. Raises JournalDamaged as `load` does."""
+        return self._read(table)[0]
+
+    def _read(self, table: str) -> tuple[TableRows, SavedTable | None]:
         if table in self._wrong:
             raise JournalDamaged(self._wrong[table])
         try:
@@ -166,7 +174,7 @@ class Journal(BatchWriter):
             problem = f"its rows cannot be read: {error}"
         if problem:
             raise JournalDamaged(f"{problem}; it stays as it is: stop the host, then {repair_hint(self._folder)}")
-        return saved
+        return rows, saved
 
     # --------------------------------------------------------------------------------------------------------- writing
     def write_now(self, table: str, rows: Sequence[Row]) -> bool:
