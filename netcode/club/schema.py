@@ -94,7 +94,7 @@ def read_rows(db: Query, table: str) -> TableRows:
     return TableRows(
         {name: (value, b"") for name, value in facts},
         {number: (record, b"") for number, record in seats},
-        [SnapRow(*snap, snap_checksum(*snap)) for snap in snaps],
+        [SnapRow(game, seq, state, snap_checksum(game, seq, state)) for game, seq, state in snaps],
         [Act(ActRow(*act), b"") for act in acts],
     )
 

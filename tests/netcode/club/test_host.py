@@ -1,0 +1,99 @@
+"""`kickdoor host --club`: real processes whose tables are in PostgreSQL."""
+
+import asyncio
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+
+from core.state.actions import Done
+from netcode.client.client import Client, ConnectionChanged
+from netcode.protocol import wire
+from netcode.protocol.credentials import parse_join
+from tests.netcode.club.cluster import Cluster, new_cluster, programs
+from tests.netcode.running_host import running_host, seated, shown, until, you
+from tests.tui.command_line import kickdoor
+
+psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
+from netcode.club.journal import AWAY  # noqa: E402  they need psycopg
+from netcode.club.schema import read_rows  # noqa: E402  the same
+
+
+def acts(club: str, table: str) -> int:
+    """Return how many actions of people and bots the database has of a table."""
+    with psycopg.connect(club) as db:
+        return sum(act.row.s is not None for act in read_rows(db, table).acts)
+
+
+def words(client: Client) -> list[str]:
+    """Return a list that gets everything that this client is told about its connection."""
+    told: list[str] = []
+    client.subscribe(lambda news: told.append(news.text) if isinstance(news, ConnectionChanged) and news.text else None)
+    return told
+
+
+async def synced(clients: list[Client]) -> None:
+    """Wait until these clients are at their table again."""
+    for client in clients:
+        await client.wait_for(lambda one: one.stage == "synced")
+
+
+async def test_what_a_killed_host_has_acknowledged_is_there_and_its_next_start_has_the_table(
+    club: str, tmp_path: Path
+) -> None:
+    config = {"club": club, "data": str(tmp_path / "host"), "pace": "relaxed"}
+    async with running_host(**config) as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        join = parse_join(host.join)
+        assert await clients[0].do(Done()) == wire.Ack(1, "applied")
+        assert await clients[1].do(Done()) == wire.Ack(1, "applied")
+        before = acts(club, join.table)
+        assert before == 2
+        hands = [you(client).hand for client in clients]
+        host.stop(signal.SIGKILL)
+        async with running_host(**config, port=join.port) as again:
+            assert again.join == host.join, "the same table, key and token"
+            await synced(clients)
+            assert [you(client).hand for client in clients] == hands
+            assert isinstance(await clients[2].do(Done()), wire.Ack)
+            assert acts(club, join.table) == 3
+            secret = (tmp_path / "host" / "server.key").read_text()[64:]
+            with psycopg.connect(club) as db:
+                kept = b"".join(row[0] for row in db.execute("SELECT value FROM host_facts"))
+            assert bytes.fromhex(secret) not in kept, "the key is not in the database"
+
+
+@pytest.mark.parametrize("how", ["out of reach", pytest.param("stopped", marks=pytest.mark.long(0))])
+async def test_while_the_database_is_away_the_table_stands_still_and_says_so_and_then_goes_on(
+    how: str, club: str, cluster: Cluster, tmp_path: Path
+) -> None:
+    with cluster.path_to(tmp_path / "s", club) as path:
+        own = None
+        if how == "stopped":
+            found = programs()
+            assert found is not None
+            own = new_cluster(Path(f"{cluster.folder}-own"), found)
+            done = kickdoor("club", "migrate", "--club", own.address)
+            assert done.returncode == 0, done.stderr
+        address, cut, mend = (
+            (own.address, own.stop, own.start) if own is not None else (path.address, path.cut, path.mend)
+        )
+        try:
+            config = {"club": address, "data": str(tmp_path / "host"), "pace": "relaxed"}
+            async with running_host(**config) as host, seated(host, "Kim", "Roger", "Ross") as clients:
+                assert isinstance(await clients[0].do(Done()), wire.Ack)
+                told = [words(client) for client in clients]
+                await asyncio.to_thread(cut)
+                acting = asyncio.ensure_future(clients[1].do(Done(), timeout=None))
+                await until(lambda: all(AWAY in one for one in told))
+                assert not acting.done()
+                await asyncio.to_thread(mend)
+                assert isinstance(await acting, wire.Ack)
+                await synced(clients)
+                assert isinstance(await clients[2].do(Done()), wire.Ack)
+                assert acts(address, parse_join(host.join).table) == 3
+                assert shown(clients[0]).rev == shown(clients[2]).rev
+        finally:
+            if own is not None:
+                own.stop()
+                shutil.rmtree(own.folder)
