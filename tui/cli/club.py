@@ -1,4 +1,6 @@
-"""The command `club`: set up the database of a club, and see how the club is."""
+"""The command `club`: set up the database of a club, move journals in and out, and see how the club is."""
+
+from pathlib import Path
 
 import click
 import msgspec
@@ -51,3 +53,27 @@ def status(address: str, as_json: bool) -> None:
 
     found = club_status(address)
     say(msgspec.json.encode(found).decode() if as_json else "\n".join(found.lines()))
+
+
+@club.command("import")
+@DATABASE
+@click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
+def import_(address: str, folder: Path) -> None:
+    """Move the journal in FOLDER into the database; its host is started with --club and --data FOLDER then."""
+    from netcode.host.club_moving import ASIDE, import_folder  # needs the extra
+
+    tables = import_folder(address, folder)
+    say(f"{len(tables)} tables are in the club now; their old journal is in {folder / ASIDE}. Start their host with:")
+    say(f"  kickdoor host --club {address} --data {folder}")
+
+
+@club.command()
+@DATABASE
+@click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
+def export(address: str, folder: Path) -> None:
+    """Move the tables of the host of FOLDER from the database into a journal there."""
+    from netcode.host.club_moving import export_folder  # needs the extra
+
+    tables = export_folder(address, folder)
+    say(f"{len(tables)} tables are in {folder} now. Start their host with:")
+    say(f"  kickdoor host --data {folder}")

@@ -165,7 +165,7 @@ def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     others = {"bot", "strings", "simulate", "ladder", "lab", "career", "scenario", "cards", "rules", "serve", "club"}
     assert set(commands) == playing | others
     assert set(commands_of("cards")) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
-    assert set(commands_of("club")) == {"migrate", "status"}
+    assert set(commands_of("club")) == {"migrate", "status", "import", "export"}
     assert set(commands_of("lab")) == {"report", "parquet", "fit"}
     options = {option for parameter in commands["host"].params for option in parameter.opts}
     options.discard("--scenario")
