@@ -36,6 +36,9 @@ class HostConfig(Struct, frozen=True):
     """Table options, as --option spells them."""
     data: str | None = None
     """The folder of the journal; None: there is no journal."""
+    club: str = ""
+    """The database of the club that has the journal, as libpq takes its address; the folder `data` has only the host's
+    key and name then. "": the journal is in the folder."""
     memory_mb: int | None = None
     """How much memory the process may use; None: as much as it wants."""
     json: bool = False

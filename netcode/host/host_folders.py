@@ -43,6 +43,12 @@ def folder_at(port: int) -> Path:
     return hosts_folder() / str(port)
 
 
+def club_folder_at(port: int) -> Path:
+    """Return the default folder of a host of a club at this port. It is never removed: it has the host's key and its
+    name in the club."""
+    return data_folder() / "club" / str(port)
+
+
 def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int]) -> int:
     """Run a host with the default journal of its port, and remove the journal if no game in it is unfinished.
 

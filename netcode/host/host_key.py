@@ -3,14 +3,14 @@
 import logging
 from pathlib import Path
 
-from netcode.journal import Journal
+from netcode.journal import JournalHome
 from netcode.protocol.credentials import SERVER_KEY, KeyPair, server_pair, write_private
 
 LOG = logging.getLogger("kickdoor.host_key")
 _FACT = "key"
 
 
-def host_pair(folder: Path, journal: Journal) -> KeyPair:
+def host_pair(folder: Path, journal: JournalHome) -> KeyPair:
     """Return the key pair of the host with this data folder. A missing or damaged file is written again from the
     journal, so that the join strings stay valid. If file and journal have different keys, the file's is used.
 

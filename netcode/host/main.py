@@ -48,10 +48,10 @@ from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.host.strings_file import StringsFile
 from netcode.host.words_service import WordsService
-from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
+from netcode.journal import Journal, JournalDamaged, JournalError, JournalHome, JournalInUse
 from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
-from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
+from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token, server_pair
 from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import load_packs
 from netcode.protocol.sockets import CurveMissing, need_curve
@@ -195,7 +195,7 @@ def _with_scenario(config: HostConfig) -> "tuple[HostConfig, Scenario]":
 async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Starter) -> int:
     """Serve until the end; return the exit code. Raises one of _STARTUP_ERRORS, or OSError."""
     log_faults_of_loop(asyncio.get_running_loop())
-    journal = Journal(Path(config.data)) if config.data is not None else None
+    journal = _journal(config)
     with _closed_on_error(journal):
         if config.channel is None and not config.solo:
             _read_ahead()  # before strangers can use up the descriptors, which the front prevents otherwise
@@ -244,6 +244,20 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     return exit_codes.ENDED
 
 
+def _journal(config: HostConfig) -> JournalHome | None:
+    """Return the journal that the configuration asks for. Raises JournalError."""
+    if config.data is None:
+        return None
+    if not config.club:
+        return Journal(Path(config.data))
+    from netcode.club.needs import need_psycopg  # only with --club
+
+    need_psycopg()
+    from netcode.club.journal import ClubJournal  # only with --club, and with the extra
+
+    return ClubJournal(config.club, Path(config.data))
+
+
 def _read_ahead() -> None:
     """Read the files that tables need later, if that is not done: nobody at a table should wait for it (90 ms). A solo
     host compares no names, and reads the lines of bots when the first one is said."""
@@ -252,7 +266,7 @@ def _read_ahead() -> None:
 
 
 @contextmanager
-def _closed_on_error(journal: Journal | None) -> Iterator[None]:
+def _closed_on_error(journal: JournalHome | None) -> Iterator[None]:
     """Close the journal if the host cannot start. Turns a ValueError into ConfigError."""
     try:
         yield
@@ -274,12 +288,12 @@ class _Parts(Struct, frozen=True):
     lobby: Lobby | None
 
 
-def _prepare(config: HostConfig, scenario: "Scenario | None", journal: Journal | None, starter: Starter) -> _Parts:
+def _prepare(config: HostConfig, scenario: "Scenario | None", journal: JournalHome | None, starter: Starter) -> _Parts:
     for warning in journal.warnings if journal is not None else []:
         LOG.warning("%s", warning)
     registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000, words=config.channel is not None)
     entry = _first_table(registry, config, scenario, starter)
-    pair = host_pair(Path(config.data), journal) if config.data is not None and journal is not None else new_pair()
+    pair = _pair(config, journal)
     load = LoadMonitor()
     lobby = None if config.solo else _make_lobby(registry, config, load)
     if journal is not None:
@@ -287,22 +301,34 @@ def _prepare(config: HostConfig, scenario: "Scenario | None", journal: Journal |
     return _Parts(registry, entry, pair, load, lobby)
 
 
+def _pair(config: HostConfig, journal: JournalHome | None) -> KeyPair:
+    """Return the key pair of the host. That of a host of a club is in its folder only, never in the database."""
+    if config.data is None or journal is None:
+        return new_pair()
+    return server_pair(Path(config.data)) if config.club else host_pair(Path(config.data), journal)
+
+
+def _kept_in(config: HostConfig) -> str:
+    """Return where unfinished tables are kept, for people."""
+    return "the club's database" if config.club else str(config.data)
+
+
 def _first_table(
     registry: Registry, config: HostConfig, scenario: "Scenario | None", starter: Starter
 ) -> TableEntry:
     """Return the oldest table that was restored from the journal, or a new one. Raises JournalError if there are
-    unfinished tables and none can be restored, RegistryFull if a new one does not fit beside them."""
+    unfinished tables and none can be restored (not in a club), RegistryFull if a new one does not fit beside them."""
     problems = registry.resume(starter.works)
     for problem in problems:
         LOG.warning("%s", problem)
     for entry in registry.tables.values():
-        LOG.warning("the unfinished table %s is restored from %s", entry.id, config.data)
+        LOG.warning("the unfinished table %s is restored from %s", entry.id, _kept_in(config))
     if registry.tables and not config.new:
         return next(iter(registry.tables.values()))
-    if problems and not config.new:
+    if problems and not config.new and not config.club:  # a club has many hosts: one bad table must not keep them out
         if config.solo:
             raise JournalError(problems[0])
-        raise JournalError(f"no table of {config.data} can be restored (see above): use another --data")
+        raise JournalError(f"no table of {_kept_in(config)} can be restored (see above): use another --data")
     if config.resume:
         raise JournalError(f"there is no unfinished game in {config.data}")
     plan = TablePlan(
@@ -435,7 +461,7 @@ def _keeping_lines(config: HostConfig, port: int) -> list[str]:
     file = short(Path(config.data) / STRINGS)
     return [
         f"`kickdoor strings{_where(config)}` prints this again in another terminal; it is in {file} too.",
-        f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}.",
+        f"Unfinished games are kept in {_kept_in(config)} and restored when you start it again{_at(config, port)}.",
         *ends_with_the_line(),
     ]
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from netcode.host.faults import FaultHistory
 from netcode.host.recovery import restore
-from netcode.journal import ForgetRow, Journal, JournalError, SavedTable
+from netcode.journal import ForgetRow, JournalError, JournalHome, SavedTable
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token
 from netcode.protocol.pack_files import PackFiles, load_packs
@@ -87,7 +87,7 @@ class Registry:
     how much later spectators of new tables see everything (ms). words: whether tables have short words."""
 
     def __init__(
-        self, journal: Journal | None = None, limit: int = 1, make_rules: MakeRules = Rules, watch_delay: int = 0,
+        self, journal: JournalHome | None = None, limit: int = 1, make_rules: MakeRules = Rules, watch_delay: int = 0,
         words: bool = False,
     ) -> None:  # fmt: skip
         self._words = words

@@ -87,6 +87,8 @@ class Server:
         self.bots: BotSupervisor | None = None
         if registry.journal is not None:
             registry.journal.failed = lambda text: self._from_thread(self._journal_failed, text)
+            registry.journal.stands = lambda text: self._from_thread(self._journal_stands, text)
+            registry.journal.lost = lambda table, text: self._from_thread(self._let_go, table, text)
 
     # -------------------------------------------------------------------------------------------------- start and stop
     def bind(self, address: str, port: int) -> int:
@@ -163,6 +165,18 @@ class Server:
             runner.drop()
         if not self._done.done():
             self._done.set_result(text)
+
+    def _journal_stands(self, text: str) -> None:
+        """Let all tables stand still for this reason; "": let them go on."""
+        LOG.warning("%s", text or "the journal can be written again: the tables go on")
+        for runner in list(self._tables.values()):
+            runner.stand(text) if text else runner.go_on()
+
+    def _let_go(self, table: str, text: str) -> None:
+        """End a table that another host has now."""
+        LOG.warning("table %s: %s", table, text)
+        if (runner := self._tables.get(table)) is not None:
+            runner.let_go(text)
 
     async def _shut_down(self) -> None:
         for task in self._tasks:
@@ -346,6 +360,10 @@ class Server:
 
     async def _create(self, lobby: Lobby, request: TableRequest) -> None:
         """Open a table that a visitor of the lobby wants. A thread loads its packs."""
+        journal = self.registry.journal
+        if journal is not None and journal.standing:
+            self._send_all(lobby.failed(request, journal.standing))
+            return
         async with self._creating:
             try:
                 cards = await asyncio.to_thread(self.registry.cards, request.plan.sets, request.plan.options)
@@ -365,10 +383,10 @@ class Server:
             def answer() -> None:
                 self._send_all(lobby.created(request, entry))
 
-            if self.registry.journal is None:
+            if journal is None:
                 answer()
             else:
-                self.registry.journal.commit(entry.id, [], lambda: self._from_thread(answer))
+                journal.commit(entry.id, [], lambda: self._from_thread(answer))
 
     # ------------------------------------------------------------------------------------------------------- going out
     def _send_all(self, out: list[Out]) -> None:

@@ -40,6 +40,7 @@ RESTORED = (
     "an internal error: the table was restored from its journal, and nothing that was confirmed is lost; "
     "the host has logged it"
 )
+GOES_ON = "the journal can be written again: the game goes on, and nothing that was confirmed is lost"
 PAUSED = (
     "internal errors follow one another: the table is restored from its journal again in %d s, and nothing that was "
     "confirmed is lost; the host has logged them"
@@ -94,6 +95,9 @@ class TableRunner(Lane):
         """The messages that wait for each commit to the journal."""
         self._timer: asyncio.TimerHandle | None = None
         self._pause: asyncio.TimerHandle | None = None
+        self._restoring: asyncio.Future[Table] | None = None
+        self._stands = ""
+        """Why the table stands still until its journal can be written again; "": it does not."""
         self._waiting: list[bytes] = []
         """Connections that have asked for their seats during a pause, the newest last."""
         self._ticked_at = 0.0
@@ -101,15 +105,21 @@ class TableRunner(Lane):
     # ------------------------------------------------------------------------------------------------------- coming in
     def accepts(self) -> bool:
         """Return whether the lane takes messages now; clients send again what it does not take."""
+        journal = self._host.registry.journal
+        if journal is not None and journal.standing:
+            return False
         return not (self.broken or self.over or self.entry.table.closed)
 
     def pausing(self, hello: wire.Hello, item: QueuedMessage) -> wire.Error | None:
-        """Return what to answer to a hello while the table pauses after internal errors; None: it does not."""
-        if self._pause is None:
+        """Return what to answer to a hello while the table pauses after internal errors, or stands still; None: it
+        does not."""
+        if self._pause is None and not self._stands:
             return None
         if not self.entry.table.seating.knows(hello.token, item.key):
             return wire.Error("bad_token", NO_FIT)
         self._waiting = [*self._waiting, item.address][-limits.QUEUED_MESSAGES :]
+        if self._pause is None:
+            return wire.Error("rate_limited", self._stands, -1, WAIT_MS)
         left = max(0.0, self._pause.when() - self._host.loop.time())
         return wire.Error("rate_limited", PAUSED % ceil(left), -1, min(WAIT_MS, int(left * 1000) + 200))
 
@@ -201,7 +211,7 @@ class TableRunner(Lane):
     def stop(self) -> None:
         """Say good-bye, since the host stops; the game stays in the journal."""
         if self.broken:
-            self._close([], "")
+            self._close([], STOPPING[1] if self._stands else "", STOPPING[0] if self._stands else "fault")
         elif not self.over:
             self._run("the end", lambda: self.entry.table.close(*self._goodbye()))
 
@@ -273,6 +283,30 @@ class TableRunner(Lane):
         self.broken = True
         self._unwritten.clear()
 
+    def stand(self, text: str) -> None:
+        """Stand still, since the journal cannot be written now: send nothing that waits for it, and tell everybody why.
+        Clients ask for their seats until the table goes on."""
+        if self.over or self._stands:
+            return
+        self._stands, self.broken, self._restoring = text, True, None
+        self._unwritten = deque([] for _ in self._unwritten)
+        self.clear()
+        self._cancel_timers()
+        self._send_back(list(self.sessions), text)
+
+    def go_on(self) -> None:
+        """Go on after `stand`: restore the table, so that its clocks begin anew."""
+        if self._stands and not self.over:
+            self._stands = ""
+            self._settle([], None, GOES_ON)
+
+    def let_go(self, text: str) -> None:
+        """End the table, since another host has it now. Nothing is written or removed."""
+        if not self.over:
+            self.broken = True
+            self._unwritten.clear()
+            self._close(list(self.sessions), text)
+
     # ------------------------------------------------------------------------------------------------------------ time
     def _schedule(self) -> None:
         """Set the timer for the next tick: when something is due, or TICK_S after the last tick at the latest, however
@@ -303,7 +337,7 @@ class TableRunner(Lane):
         """Restore the table to the state without the rows that the journal could not write."""
         if self._unwritten:
             self._unwritten.popleft()
-        if not self.broken and not self.over:
+        if not self.broken and not self.over and not self._stands:
             LOG.error("table %s met an internal error: %s", self.entry.id, text)
             self._fail(None)
 
@@ -332,23 +366,29 @@ class TableRunner(Lane):
         self._pause = self._host.loop.call_later(pause, self._settle, [], None)
         self._send_back(connections, PAUSED % ceil(pause))
 
-    def _settle(self, connections: list[bytes], item: QueuedMessage | None) -> None:
-        """Restore the table once everything written so far is on disk: then an empty commit is done."""
+    def _settle(self, connections: list[bytes], item: QueuedMessage | None, why: str = RESTORED) -> None:
+        """Restore the table once everything written so far is on disk: then an empty commit is done. why: what people
+        are told."""
         self._pause = None
         journal = self._host.registry.journal
         assert journal is not None
-        journal.commit(self.entry.id, [], lambda: self._host.from_thread(self._restore, connections, item))
+        journal.commit(self.entry.id, [], lambda: self._host.from_thread(self._restore, connections, item, why))
 
-    def _restore(self, connections: list[bytes], item: QueuedMessage | None) -> None:
-        if self.over:
+    def _restore(self, connections: list[bytes], item: QueuedMessage | None, why: str) -> None:
+        if self.over or self._stands or not self.broken or self._restoring is not None:
             return
-        restoring = self._host.loop.run_in_executor(None, self._host.registry.restored, self.entry)
-        restoring.add_done_callback(lambda done: self._restored(done, connections, item))
+        self._restoring = restoring = self._host.loop.run_in_executor(None, self._host.registry.restored, self.entry)
+        restoring.add_done_callback(lambda done: self._restored(done, connections, item, why))
 
-    def _restored(self, done: "asyncio.Future[Table]", connections: list[bytes], item: QueuedMessage | None) -> None:
+    def _restored(
+        self, done: "asyncio.Future[Table]", connections: list[bytes], item: QueuedMessage | None, why: str
+    ) -> None:
         if self.over or done.cancelled():
             return
         problem = done.exception()
+        if done is not self._restoring:
+            return  # the table stood still meanwhile: it is restored again
+        self._restoring = None
         if problem is not None:
             self._not_restored(problem, connections)
             return
@@ -357,7 +397,7 @@ class TableRunner(Lane):
         if item is not None and isinstance(item.message, wire.Act):
             self._refuse(item.message)
         self.broken = False
-        self._send_back(connections, RESTORED)
+        self._send_back(connections, why)
         self.tick()
 
     def _not_restored(self, problem: BaseException, connections: list[bytes]) -> None:
@@ -387,10 +427,10 @@ class TableRunner(Lane):
         self._host.lost.append(self.entry.id)
         self._close(connections, text)
 
-    def _close(self, connections: list[bytes], text: str) -> None:
+    def _close(self, connections: list[bytes], text: str, reason: str = "fault") -> None:
         """End the table without writing anything; its journal, if it has one, stays as it is."""
         for address in dict.fromkeys([*connections, *self._waiting]):
-            self._host.sender.send(Out(address, wire.Bye("fault", text)))
+            self._host.sender.send(Out(address, wire.Bye(reason, text)))
         self._end()
 
     def _end(self) -> None:

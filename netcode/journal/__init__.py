@@ -2,6 +2,7 @@
 
 from netcode.journal.check import playing_in as playing_in
 from netcode.journal.check import unfinished_in as unfinished_in
+from netcode.journal.home import JournalHome as JournalHome
 from netcode.journal.rows import ActRow as ActRow
 from netcode.journal.rows import FactRow as FactRow
 from netcode.journal.rows import ForgetRow as ForgetRow

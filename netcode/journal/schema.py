@@ -148,6 +148,12 @@ class TableRows(Struct):
         of_table.records.update({("snap", snap.game, snap.seq): snap.digest for snap in self.snaps})
         return of_table, [of_table.add_act(*act.fields) for act in self.acts]
 
+    def in_order(self) -> list[Row]:
+        """Return the rows as they can be written to another journal."""
+        facts = [FactRow(name, value) for name, (value, _) in self.facts.items()]
+        seats = [SeatRow(number, record) for number, (record, _) in self.seats.items()]
+        return [*facts, *seats, *self.snaps, *(act.row for act in self.acts)]
+
     def saved(self) -> SavedTable | None:
         """Return the rows that the host needs, None if these do not make a table."""
         facts = {name: value for name, (value, _) in self.facts.items()}

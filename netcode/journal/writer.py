@@ -7,16 +7,12 @@ its owner may read it.
 """
 
 import contextlib
-import queue
 import sqlite3
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from msgspec import Struct, field
-
+from netcode.journal.batches import BatchWriter, Job
 from netcode.journal.check import check, repair_hint
 from netcode.journal.checksums import JournalChecksums
 from netcode.journal.migrate import create_file, migrate
@@ -35,6 +31,7 @@ from netcode.journal.rows import (
 from netcode.journal.schema import (
     JOURNAL,
     SCHEMA_WITHOUT_CHECKSUMS,
+    TableRows,
     damage_of,
     put,
     put_heads,
@@ -44,27 +41,20 @@ from netcode.journal.schema import (
 )
 from netcode.journal.watermark import WatermarkFile
 from netcode.protocol.credentials import lock_folder
-from netcode.reporting import plain_text
 
 SNAP_EVERY = 50
 """Actions between two snapshots."""
-BATCH = 64
-"""The most commits that are written in one transaction."""
 QUICK_S = 0.003
 """A disk is quick if a transaction usually takes less than this."""
 _ROW_ERRORS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError)
 """Errors that come from the rows themselves, not from the file."""
 
 
-class _Job(Struct, frozen=True):
-    table: str
-    rows: Sequence[Row]
-    done: Callable[[], None]
-    rejected: Callable[[str], None] = field(default=lambda text: None)
-
-
-class Journal:
+class Journal(BatchWriter):
     """The journal of one host, locked while it is open. warnings: sentences for the host's log."""
+
+    row_errors = _ROW_ERRORS
+    standing = ""
 
     def __init__(self, folder: Path) -> None:
         """Raises JournalError if the folder cannot be used, JournalInUse if another host is using it, JournalDamaged
@@ -83,19 +73,14 @@ class Journal:
         except JournalError:
             self._lock.close()
             raise
-        self._failure = ""
+        super().__init__()
+        self.stands: Callable[[str], None] = lambda text: None
+        self.lost: Callable[[str, str], None] = lambda table, text: None
         self._facts: dict[str, bytes] = {}
         """Facts about the host that were written since it was opened."""
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._unwritten: deque[_Job] = deque()
-        """Facts that were passed to the thread and are not on disk yet."""
         self._usual_s = 0.0
         """How long a transaction has taken lately."""
-        self._broken: set[str] = set()
-        self.failed: Callable[[str], None] = lambda text: None
-        """Called from the writing thread if a commit fails; from then on nothing may be sent."""
-        self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
-        self._thread.start()
+        self.begin()
 
     def _open(self) -> None:
         """Check the journal, create or migrate it if needed, and open it for writing."""
@@ -170,6 +155,13 @@ class Journal:
     def load(self, table: str) -> SavedTable | None:
         """Return what is on disk of a table, None if nothing is. Raises JournalDamaged, with what is left, if it
         differs from the written rows."""
+        return self._read(table)[1]
+
+    def rows(self, table: str) -> TableRows:
+        """Return all rows of a table that are on disk. Raises JournalDamaged as `load` does."""
+        return self._read(table)[0]
+
+    def _read(self, table: str) -> tuple[TableRows, SavedTable | None]:
         if table in self._wrong:
             raise JournalDamaged(self._wrong[table])
         try:
@@ -182,30 +174,9 @@ class Journal:
             problem = f"its rows cannot be read: {error}"
         if problem:
             raise JournalDamaged(f"{problem}; it stays as it is: stop the host, then {repair_hint(self._folder)}")
-        return saved
+        return rows, saved
 
     # --------------------------------------------------------------------------------------------------------- writing
-    def commit(
-        self,
-        table: str,
-        rows: Sequence[Row],
-        done: Callable[[], None],
-        rejected: Callable[[str], None] = lambda text: None,
-    ) -> None:
-        """Write these rows of a table in one transaction. Callbacks come from the writing thread.
-
-        done(): the rows are on disk; in the order of the calls. rejected(why): sqlite refuses the rows (an internal
-        error). All later rows of this table are then rejected too, because they would leave a gap, until a commit
-        without rows says that the table is restored. If the file cannot be written, `failed` is called instead of both,
-        and at once for all later commits.
-        """
-        if self._failure:
-            self.failed(self._failure)
-        else:
-            job = _Job(table, rows, done, rejected)
-            self._unwritten.append(job)
-            self._jobs.put(job)
-
     def write_now(self, table: str, rows: Sequence[Row]) -> bool:
         """Write these rows in the calling thread if that is fast: the disk is quick, nothing is queued for the writing
         thread, and no checkpoint follows. Return whether they are on disk; if not, `commit` them. Only the thread that
@@ -215,7 +186,7 @@ class Journal:
         if any(map(_makes_checkpoint, rows)):
             return False
         try:
-            self._transact([_Job(table, rows, _nothing)])
+            self._transact([Job(table, rows, _nothing)])
         except _ROW_ERRORS:
             return False  # `commit` meets the same problem and reports it
         except Exception as problem:
@@ -223,78 +194,14 @@ class Journal:
             return False
         return True
 
-    @property
-    def writes(self) -> bool:
-        """Whether the writing thread runs."""
-        return self._thread.is_alive()
-
-    def settle(self) -> None:
-        """Wait until all earlier commits are on disk. Raises JournalError if they cannot be written."""
-        settled = threading.Event()
-        self.commit("", [], settled.set)
-        while not settled.wait(0.01):
-            if self._failure:
-                raise JournalError(self._failure)
-
     def close(self) -> None:
         """Write the queued rows, and close."""
-        self._jobs.put(None)
-        self._thread.join(10)
+        self.end(10)
         self._db.close()
         self._watermark.close()
         self._lock.close()
 
-    def _write(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            jobs = [job]
-            while len(jobs) < BATCH and not self._jobs.empty():
-                more = self._jobs.get()
-                if more is None:
-                    self._jobs.put(None)
-                    break
-                jobs.append(more)
-            try:
-                self._write_all([job for job in jobs if not self._rejected_after_gap(job)])
-            except Exception as problem:
-                self._fail(problem)
-                return
-            for _ in jobs:
-                self._unwritten.popleft()
-
-    def _fail(self, problem: Exception) -> None:
-        """Confirm nothing more after this problem, whatever it is (no memory, for instance)."""
-        what = plain_text(problem) or type(problem).__name__
-        self._failure = f"the journal cannot be written ({what}): is the disk full?"
-        self.failed(self._failure)
-
-    def _rejected_after_gap(self, job: _Job) -> bool:
-        if not job.rows:
-            self._broken.discard(job.table)
-        if job.table in self._broken:
-            job.rejected("earlier rows could not be written")
-            return True
-        return False
-
-    def _write_all(self, jobs: list[_Job]) -> None:
-        """Write all jobs in one transaction; if sqlite refuses the rows of one, write each job in a transaction of its
-        own."""
-        try:
-            self._transact(jobs)
-        except _ROW_ERRORS as problem:
-            if len(jobs) == 1:
-                self._broken.add(jobs[0].table)
-                jobs[0].rejected(f"rows that cannot be written: {problem}")
-                return
-            for job in jobs:
-                if not self._rejected_after_gap(job):
-                    self._write_all([job])
-            return
-        for job in jobs:
-            job.done()
-        if any(_makes_checkpoint(row) for job in jobs for row in job.rows):
-            self._checkpoint()
-
-    def _transact(self, jobs: list[_Job]) -> None:
+    def _transact(self, jobs: list[Job]) -> None:
         if not any(job.rows for job in jobs):
             return
         began = time.monotonic()
@@ -313,6 +220,10 @@ class Journal:
         self._checksums = checksums
         self._watermark.write(checksums)
         self._usual_s += (time.monotonic() - began - self._usual_s) / 8
+
+    def _written(self, jobs: list[Job]) -> None:
+        if any(_makes_checkpoint(row) for job in jobs for row in job.rows):
+            self._checkpoint()
 
     def _put(self, checksums: JournalChecksums, table: str, row: Row) -> None:
         put(self._db, checksums, table, row)

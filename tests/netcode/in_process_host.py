@@ -1,7 +1,7 @@
 """A host of many tables in the event loop of a test, with real sockets, and rules that fail on demand."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,7 @@ from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, TableEntry, TablePlan
 from netcode.host.server import Server
-from netcode.journal import Journal
+from netcode.journal import Journal, JournalHome
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.pack_files import PackFiles
@@ -158,10 +158,10 @@ class InProcessHost:
 async def in_process_host(
     folder: Path | None = None, *, tables: Sequence[tuple[str, ...]] = ((),), pace: Any = "relaxed", limit: int = 20,
     pair: KeyPair | None = None, trap: Trap | None = None, front: FrontConnections | None = None,
-    plans: Sequence[TablePlan] = (),
+    plans: Sequence[TablePlan] = (), opened: Callable[[Path], JournalHome] = Journal,
 ) -> AsyncIterator[InProcessHost]:  # fmt: skip
     """Run a host with a new table for each of `tables` (their options) and `plans`, unless its journal has tables
-    already. front: its end of the channel to a front."""
+    already. front: its end of the channel to a front. opened: opens the journal of the folder."""
     trap, load = trap or Trap(), LoadMonitor()
 
     def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None, later: bool) -> Rules:
@@ -170,7 +170,7 @@ async def in_process_host(
             made.trap = trap
         return made
 
-    journal = Journal(folder) if folder is not None else None
+    journal = opened(folder) if folder is not None else None
     registry = Registry(journal, limit, rules)
     faults = registry.resume()
     if not registry.tables:

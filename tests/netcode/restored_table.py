@@ -1,25 +1,29 @@
 """Offline tables written to a journal and restored from it, as after a restart of the host."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from netcode.host.recovery import restore
-from netcode.journal import FactRow, Journal, SavedTable
+from netcode.journal import FactRow, Journal, JournalHome, SavedTable
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord
 from tests.netcode.offline_table import JOIN, OWNER, WATCH, OfflineTable, rules
 
 
-def journal_rows(offline: OfflineTable, folder: Path) -> SavedTable:
-    """Write all journal rows of this table into a file, and return what is read back from it."""
-    journal = Journal(folder)
+def journal_rows(
+    offline: OfflineTable, folder: Path, opened: Callable[[Path], JournalHome] = Journal
+) -> SavedTable:
+    """Write all rows of this table to a journal, and return what is read back from it. opened: opens the journal of a
+    folder."""
+    journal = opened(folder)
     journal.commit("t", [FactRow("config", b""), *offline.rows], lambda: None)
     journal.close()
-    return read_journal(folder)
+    return read_journal(folder, opened)
 
 
-def read_journal(folder: Path) -> SavedTable:
-    """Return the rows of the table from the journal in this folder."""
-    journal = Journal(folder)
+def read_journal(folder: Path, opened: Callable[[Path], JournalHome] = Journal) -> SavedTable:
+    """Return the rows of the table from the journal of this folder."""
+    journal = opened(folder)
     saved = journal.load("t")
     journal.close()
     assert saved is not None

@@ -94,6 +94,9 @@ class FakeJournal:
     """A journal whose commits are on disk one callback later."""
 
     failed: Callable[[str], None]
+    stands: Callable[[str], None]
+    lost: Callable[[str, str], None]
+    standing = ""
 
     def __init__(self, loop: SteppedLoop) -> None:
         self._loop = loop

@@ -44,6 +44,12 @@ def _career() -> ModuleType:
     return career
 
 
+def _club() -> ModuleType:
+    from tui.cli import club
+
+    return club
+
+
 def _lab() -> ModuleType:
     from tui.cli import lab
 
@@ -59,6 +65,7 @@ def _serve() -> ModuleType:
 ELSEWHERE: dict[str, tuple[Callable[[], ModuleType], str]] = {
     "cards": (_cards, "List, show, check and write card packs."),
     "career": (_career, "Your games so far: wins, streaks, dice, what killed you. Only you can read them."),
+    "club": (_club, "Set up a club of hosts on one PostgreSQL database, and see how it is."),
     "lab": (_lab, "Draw and export the games of ladders, and fit the numbers of bots."),
     "ladder": (_lab, "Let players meet in pairs, and print how strong each one is (Elo)."),
     "rules": (_cards, "Show the rules catalogue: every clause, or some of them."),
@@ -187,6 +194,9 @@ def puzzle(context: click.Context, name: str | None, only_list: bool, ascii_only
 @click.option("--data", metavar="DIR",
               help="Keep the journal here and restore unfinished tables from it.  "
               "[default: hosts/PORT in the data folder, removed when no game is unfinished]")  # fmt: skip
+@click.option("--club", default="", metavar="DATABASE",
+              help="Keep the journal in the PostgreSQL database of a club, as postgresql:///club; the folder has the "
+              "host's key and name.")  # fmt: skip
 @click.option("--no-journal", is_flag=True, help="Keep no journal: what is unfinished when the host ends is lost.")
 @click.option("--repair", is_flag=True,
               help="Copy what is left of a damaged journal to a new folder, and open no table.")  # fmt: skip
@@ -227,15 +237,19 @@ def host(
     Every action is on disk before anybody learns of it. Started again at the same port, the host restores its
     unfinished games.
     """
+    if request["club"] and (no_journal or repair):
+        raise click.UsageError("--club keeps the journal in a database: leave --no-journal and --repair out", context)
     if no_journal and (restart or request["data"]):
         raise click.UsageError("--no-journal leaves nothing to restore: leave --restart and --data out", context)
     unsupervised = repair or no_journal or restart is False
     with nullcontext() if unsupervised else _first_host(request["front"]) as first:
         with loading():
             from netcode.host.config import MEMORY_MB, HostConfig
-            from netcode.host.host_folders import folder_at, run_with_default_journal
+            from netcode.host.host_folders import club_folder_at, folder_at, run_with_default_journal
 
         port = DEFAULT_PORT if port is None else port
+        if request["club"] and not request["data"]:
+            request["data"] = str(club_folder_at(port))
         memory = MEMORY_MB if memory_mb is None else memory_mb or None
         config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=port, memory_mb=memory, **request)
         if repair:

@@ -23,6 +23,7 @@ from netcode.journal import ActRow, FactRow, Journal, Row
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import new_pair
 from netcode.table.table import Table
+from tests.netcode.conftest import OpenJournal
 from tests.netcode.in_process_host import InProcessHost, Trap, in_process_host
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import running_host, until, you
@@ -78,9 +79,9 @@ async def test_an_internal_error_closes_its_table_with_a_sentence_and_the_others
 
 
 async def test_with_a_journal_the_table_is_restored_and_its_players_return_and_read_why(
-    tmp_path: Path,
+    tmp_path: Path, opened: OpenJournal
 ) -> None:
-    async with in_process_host(tmp_path, tables=TWO) as inside:
+    async with in_process_host(tmp_path, tables=TWO, opened=opened) as inside:
         quiet, trapped = await two_tables(inside)
         noticed: list[ConnectionChanged] = []
         for client in quiet:
@@ -238,8 +239,10 @@ async def test_errors_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch: 
         await keeps_playing(quiet)
 
 
-async def test_rows_that_cannot_be_written_restore_their_table_and_no_other(tmp_path: Path) -> None:
-    async with in_process_host(tmp_path, tables=TWO) as inside:
+async def test_rows_that_cannot_be_written_restore_their_table_and_no_other(
+    tmp_path: Path, opened: OpenJournal
+) -> None:
+    async with in_process_host(tmp_path, tables=TWO, opened=opened) as inside:
         quiet, trapped = await two_tables(inside)
         said = sentences(trapped)
         entry = next(entry for entry in inside.registry.tables.values() if entry.record.options)
@@ -253,9 +256,9 @@ async def test_rows_that_cannot_be_written_restore_their_table_and_no_other(tmp_
 
 
 def test_after_rejected_rows_the_journal_rejects_all_rows_of_the_table_until_it_is_restored(
-    tmp_path: Path,
+    tmp_path: Path, opened: OpenJournal
 ) -> None:
-    journal = Journal(tmp_path)
+    journal = opened(tmp_path)
     told: list[str] = []
 
     def commit(table: str, name: str, *rows: Any) -> None:
@@ -272,7 +275,7 @@ def test_after_rejected_rows_the_journal_rejects_all_rows_of_the_table_until_it_
     journal.close()
     assert [name for name in told if name[0] == "a"] == ["a1", "a2 spoiled", "a3 spoiled", "a4", "a5"]
     assert [name for name in told if name[0] == "b"] == ["b1", "b2"]
-    journal = Journal(tmp_path)
+    journal = opened(tmp_path)
     saved = journal.load("a")
     assert saved is not None and [row.seq for row in saved.acts] == [1, 2]
     journal.close()

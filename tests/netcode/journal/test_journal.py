@@ -1,4 +1,5 @@
-"""The file of the journal: rows are read as written, and foreign or damaged files are refused in one line."""
+"""The journal in both its homes: rows are read as written, once. And its file: foreign or damaged files are refused in
+one line."""
 
 import random
 import shutil
@@ -12,6 +13,7 @@ from core.state.actions import Answer, Play
 from netcode.host.recovery import replay
 from netcode.journal import ActRow, FactRow, ForgetRow, Journal, JournalError, Row, SeatRow, SnapRow, writer
 from netcode.protocol import wire
+from tests.netcode.conftest import OpenJournal
 from tests.netcode.offline_table import OfflineTable, rules, while_a_curse_is_read
 from tests.netcode.restored_table import journal_rows, read_journal, restored_table
 
@@ -20,9 +22,9 @@ ROWS: list[Row] = [
 ]  # fmt: skip
 
 
-def journal_of(folder: Path) -> Path:
+def journal_of(folder: Path, opened: OpenJournal = Journal) -> Path:
     """Write a journal with a row of each kind; return its file."""
-    journal = Journal(folder)
+    journal = opened(folder)
     journal.commit("t", ROWS, lambda: None)
     journal.close()
     return folder / "table.sqlite"
@@ -35,31 +37,84 @@ def settled(journal: Journal) -> None:
         continue
 
 
-def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
-    journal_of(tmp_path)
-    saved = read_journal(tmp_path)
+def test_rows_are_read_as_they_were_written(tmp_path: Path, opened: OpenJournal) -> None:
+    journal_of(tmp_path, opened)
+    saved = read_journal(tmp_path, opened)
     assert (saved.facts, saved.seats, saved.taken) == ({"config": b"c"}, {0: b"kim"}, {b"s" * 16: {7}})
     assert saved.acts == ROWS[3:]
     assert [(snap.seq, snap.state, snap.is_intact) for snap in saved.snaps] == [(0, b"state", True)]
 
 
-def test_each_start_has_a_new_epoch_even_for_a_new_table(tmp_path: Path) -> None:
+def test_each_start_has_a_new_epoch_even_for_a_new_table(tmp_path: Path, opened: OpenJournal) -> None:
     epochs = []
     for _ in range(3):
-        journal = Journal(tmp_path)
+        journal = opened(tmp_path)
         epochs.append(journal.new_epoch())
         journal.commit("t", [ForgetRow(), *ROWS], lambda: None)
         journal.close()
     assert epochs == [1, 2, 3]
 
 
-def test_an_action_is_written_once_even_if_the_host_writes_it_twice(tmp_path: Path) -> None:
-    journal_of(tmp_path)
-    journal, told = Journal(tmp_path), list[str]()
+def test_an_action_is_written_once_even_if_the_host_writes_it_twice(tmp_path: Path, opened: OpenJournal) -> None:
+    journal_of(tmp_path, opened)
+    journal, told = opened(tmp_path), list[str]()
     again = ActRow(1, 1, 2, b"kick", b"s" * 16, 7, 5)
     journal.commit("t", [again], lambda: told.append("acknowledged"), told.append)
+    journal.commit("t", [FactRow("stage", b"over")], lambda: told.append("acknowledged"), told.append)
+    journal.commit("u", ROWS, lambda: told.append("another table"), told.append)
+    journal.commit("t", [], lambda: None)
+    journal.commit("t", [FactRow("pace", b"quick")], lambda: told.append("restored"), told.append)
     journal.close()
-    assert len(told) == 1 and "UNIQUE" in told[0]
+    refused, later, *others = told
+    assert "unique" in refused.lower() and "\n" not in refused and "earlier rows" in later, told
+    assert others == ["another table", "restored"], "the rows of other tables, and of this one once it is restored"
+    assert set(read_journal(tmp_path, opened).facts) == {"config", "pace"}
+
+
+def test_facts_about_the_host_are_kept(tmp_path: Path, opened: OpenJournal) -> None:
+    journal = opened(tmp_path)
+    assert (journal.fact("lobby"), journal.fact("lobby", b"first"), journal.fact("lobby", b"second")) == (
+        None, b"first", b"first",
+    )  # fmt: skip
+    journal.set_fact("other", bytes(range(256)))
+    journal.settle()
+    journal.close()
+    journal = opened(tmp_path)
+    assert (journal.fact("lobby"), journal.fact("other")) == (b"first", bytes(range(256)))
+    journal.close()
+
+
+def test_tables_that_are_not_closed_are_unfinished_and_a_forgotten_one_is_gone(
+    tmp_path: Path, opened: OpenJournal
+) -> None:
+    journal = opened(tmp_path)
+    for table in ("b", "a", "closed", "forgotten"):
+        journal.commit(table, ROWS, lambda: None)
+    journal.commit("no table yet", [FactRow("stage", b"lobby")], lambda: None)
+    journal.commit("closed", [FactRow("stage", b"closed")], lambda: None)
+    journal.commit("forgotten", [ForgetRow()], lambda: None)
+    journal.close()
+    journal = opened(tmp_path)
+    assert journal.unfinished() == ["b", "a"], "the oldest first"
+    assert (journal.load("forgotten"), journal.load("never")) == (None, None)
+    closed = journal.load("closed")
+    assert closed is not None and closed.facts["stage"] == b"closed"
+    journal.commit("forgotten", ROWS[:1], lambda: None)
+    journal.settle()
+    anew = journal.load("forgotten")
+    assert anew is not None and (anew.facts, anew.seats, anew.acts) == ({"config": b"c"}, {}, [])
+    journal.close()
+
+
+def test_snapshots_of_earlier_games_are_dropped(tmp_path: Path, opened: OpenJournal) -> None:
+    journal = opened(tmp_path)
+    journal.commit("t", [*ROWS, SnapRow(0, 50, b"later")], lambda: None)
+    new = [FactRow("game", b"1"), SnapRow(1, 0, b"new"), ActRow(1, 1, 0, b"pass", None, 0, 6)]
+    journal.commit("t", new, lambda: None)
+    journal.close()
+    saved = read_journal(tmp_path, opened)
+    assert [(snap.game, snap.seq, snap.state) for snap in saved.snaps] == [(1, 0, b"new")]
+    assert (saved.acts, saved.taken) == (new[2:], {b"s" * 16: {7}}), "of this game, and who has acted in any"
 
 
 def test_a_caller_with_nothing_else_to_do_writes_by_itself_on_a_quick_disk(tmp_path: Path) -> None:
@@ -99,8 +154,10 @@ def test_if_the_caller_cannot_write_the_journal_has_failed(tmp_path: Path, monke
     assert told == ["the journal cannot be written (database or disk is full): is the disk full?"] * 2
 
 
-def test_commits_after_a_failed_one_fail_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal, told = Journal(tmp_path), list[str]()
+def test_commits_after_a_failed_one_fail_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: OpenJournal
+) -> None:
+    journal, told = opened(tmp_path), list[str]()
 
     def no_memory(*_: object) -> None:
         raise MemoryError
@@ -163,18 +220,18 @@ def test_a_damaged_file_leads_to_a_table_or_to_one_sentence(tmp_path: Path) -> N
 
 
 # ---------------------------------------------------------------------------------------------------------- snapshots
-def long_game(folder: Path) -> OfflineTable:
+def long_game(folder: Path, opened: OpenJournal = Journal) -> OfflineTable:
     """Write a journal with a snapshot in mid-game: the setup is answered, then an offer is made and withdrawn."""
     offline = OfflineTable(None, pace="relaxed")
     offline.sit("Kim", "Roger", "Ross")
     offline.play_randomly(120)
-    journal_rows(offline, folder)
+    journal_rows(offline, folder, opened)
     return offline
 
 
-def test_the_actions_lead_to_each_snapshot_and_to_the_final_state(tmp_path: Path) -> None:
-    offline = long_game(tmp_path)
-    saved = read_journal(tmp_path)
+def test_the_actions_lead_to_each_snapshot_and_to_the_final_state(tmp_path: Path, opened: OpenJournal) -> None:
+    offline = long_game(tmp_path, opened)
+    saved = read_journal(tmp_path, opened)
     assert [snap.seq for snap in saved.snaps] == [0, 50, 100] and all(snap.is_intact for snap in saved.snaps)
     assert offline.table.match is not None
     for upto in (0, 1, 2):  # from the beginning, with all snapshots that there are
@@ -205,13 +262,15 @@ def test_a_snapshot_that_differs_from_the_actions_is_used(tmp_path: Path, caplog
 
 
 # ------------------------------------------------------------------------------------------------------- exactly once
-def test_an_action_that_waited_when_the_host_died_is_judged_when_it_is_sent_again(tmp_path: Path) -> None:
+def test_an_action_that_waited_when_the_host_died_is_judged_when_it_is_sent_again(
+    tmp_path: Path, opened: OpenJournal
+) -> None:
     offline, (kim, _, ross), answer = while_a_curse_is_read()
     assert answer == wire.Ack(ross.n, "queued")
     play = Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat)
     ross.send(wire.Act(ross.session.s, ross.n, play))
     assert ross.received(wire.Ack)[-1] == wire.Ack(ross.n, "queued"), "sent again it still waits"
-    table = restored_table(offline, journal_rows(offline, tmp_path))
+    table = restored_table(offline, journal_rows(offline, tmp_path, opened))
     token = ross.received(wire.Welcome)[-1].token
     back = table.hello(wire.Hello(wire.WIRE, wire.WIRE, "t", token, "Ross"), "Ross", b"2", offline.stamp)
     assert back is not None

@@ -36,6 +36,7 @@ SET = "munchkins-and-mazes"
         (("scenario", "/nowhere"), "/nowhere"),
         (("simulate", "--seats", "two"), "two"),
         (("replay", "game.kd"), "game.kd"),
+        (("host", "--club", "postgresql:///club", "--no-journal"), "--no-journal"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_2(args: tuple[str, ...], words: str, tmp_path: Path) -> None:
@@ -161,16 +162,17 @@ def test_the_list_of_commands_says_of_each_what_its_own_help_says() -> None:
 def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     commands = all_commands()
     playing = {"play", "host", "join", "seat", "watch", "replay", "learn", "puzzle"}
-    others = {"bot", "strings", "simulate", "ladder", "lab", "career", "scenario", "cards", "rules", "serve"}
+    others = {"bot", "strings", "simulate", "ladder", "lab", "career", "scenario", "cards", "rules", "serve", "club"}
     assert set(commands) == playing | others
     assert set(commands_of("cards")) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
+    assert set(commands_of("club")) == {"migrate", "status", "import", "export"}
     assert set(commands_of("lab")) == {"report", "parquet", "fit"}
     options = {option for parameter in commands["host"].params for option in parameter.opts}
     options.discard("--scenario")
     assert options == {
         "--set", "--bind", "--port", "--seats", "--bots", "--pace", "--option", "--data", "--memory", "--json",
             "--tables", "--keep", "--watch-delay", "--announce", "--qr", "--restart", "--no-journal", "--new", "--idle",
-            "--front", "--repair", "--knock",
+            "--front", "--repair", "--knock", "--club",
     }  # fmt: skip
 
 
@@ -179,7 +181,7 @@ def test_the_document_names_every_command_and_option() -> None:
     document = (ROOT / "docs/playing.md").read_text("utf-8")
     rows = [line for line in document.splitlines() if line.startswith("| `")]
     commands = alone | {
-        f"{group} {name}": command for group in ("cards", "lab") for name, command in commands_of(group).items()
+        f"{group} {name}": command for group in ("cards", "club", "lab") for name, command in commands_of(group).items()
     }
     on_screen = {name for name, command in commands.items() if any("--ascii" in one.opts for one in command.params)}
     missing = [name for name in alone if not any(line.startswith(f"| `kickdoor {name}") for line in rows)]

@@ -1,0 +1,369 @@
+"""The journal of a host of a club: in PostgreSQL, where the host has a lease on each of its tables.
+
+An action is in the database before anybody hears of it. A thread writes what came together as one transaction, which
+also checks that the host still has the tables (leases.py); between two transactions it renews the leases. If the
+database is away, the thread tries again for ten minutes; meanwhile nothing is confirmed, and the tables stand still. So
+they do when the host's own clock says that its leases are about to lapse.
+"""
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty
+from typing import TypeVar
+
+import psycopg
+
+from netcode import VERSION
+from netcode.club import leases
+from netcode.club.database import Connection, check_version, connect, may_pass, plain_errors, sentence
+from netcode.club.folder import claim_folder, host_name
+from netcode.club.schema import put, read_rows, unfinished
+from netcode.journal.batches import BatchWriter, Job
+from netcode.journal.rows import HOST, ForgetRow, HostFactRow, JournalError, Row, SavedTable
+from netcode.journal.schema import TableRows
+
+RETRY_S = 0.5
+"""The pause between two tries to reach the database (s)."""
+GONE_S = 600.0
+"""How long the database may be away before the host ends (s)."""
+HANGING_S = 10.0
+"""How long a server may take for a transaction before the connection is given up (s); its own timeouts come first,
+unless it is frozen or out of reach."""
+LOOK_S = 0.25
+"""How often the watching thread looks at the clock (s)."""
+AWAY = "the database of this club is away: nothing is lost, and the game goes on when it is back"
+LAPSED = "this host has lost touch with the database of its club: nothing is lost, and the game goes on when it is back"
+TAKEN = "another host of this club has taken this table over: nothing that was confirmed is lost; ask for its string"
+SUPERSEDED = "another process has started as this host of the club, and has its tables now"
+Answer = TypeVar("Answer")
+
+
+def steady() -> float:
+    """Return the time of a clock that no one sets (s), and that goes on while the machine sleeps."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+class TablesLost(JournalError):
+    """Another host has some of the tables. tables: their ids."""
+
+    def __init__(self, tables: set[str]) -> None:
+        super().__init__(TAKEN)
+        self.tables = tables
+
+
+class ClubJournal(BatchWriter):
+    """The journal of one host of a club. name: of the host in the club; generations: its tables. warnings: sentences
+    for the host's log. See JournalHome."""
+
+    row_errors = (psycopg.IntegrityError, psycopg.DataError, TablesLost)
+    problem = "the journal cannot be written ({})"
+
+    def __init__(
+        self, address: str, folder: Path, *, lease_s: float = leases.LEASE_S,
+        abandoned_s: float | None = leases.ABANDONED_S,
+    ) -> None:  # fmt: skip
+        """address: of the database, as libpq takes it. folder: of this host, with its name in the club and its key.
+        abandoned_s: how long ago (s) the lease of another host's table must have lapsed to be taken over; None: leave
+        them all.
+
+        Raises JournalInUse if another host uses the folder or the database is away, JournalError."""
+        super().__init__()
+        self._address, self._lease_s = address, lease_s
+        self.warnings: list[str] = []
+        self.stands: Callable[[str], None] = lambda text: None
+        self.lost: Callable[[str, str], None] = lambda table, text: None
+        self._facts: dict[str, bytes] = {}
+        self._lost: set[str] = set()
+        self._batch, self._draft = 0, dict[str, int]()
+        self._unsure = False
+        """Whether a connection was lost, so that nobody knows whether its last transaction took place."""
+        self._gone, self._told, self._telling = "", False, threading.Lock()
+        self._busy_since: float | None = None
+        self._closing = threading.Event()
+        self._lock = claim_folder(folder)
+        self._db: Connection | None = None
+        self._reader: Connection | None = None
+        self._reading = threading.Lock()
+        try:
+            with plain_errors():
+                self.name = host_name(folder)
+                self._begin_to_hold(abandoned_s)
+        except BaseException:
+            self._hang_up()
+            self._lock.close()
+            raise
+        self._watching = threading.Thread(target=self._watch, name="leases", daemon=True)
+        self._watching.start()
+        self.begin()
+
+    def _begin_to_hold(self, abandoned_s: float | None) -> None:
+        """Connect, and take the tables of this host, and those that others have abandoned."""
+        began = steady()
+        self._db = connect(self._address)
+        check_version(self._db)
+        with self._db.transaction():
+            self.epoch = leases.register(self._db, self.name, VERSION)
+            self.generations = leases.take_own(self._db, self.name, self._lease_s)
+            others = dict[str, int]()
+            if abandoned_s is not None:
+                others = leases.take_over(self._db, self.name, abandoned_s, self._lease_s)
+        self.generations |= others
+        self.warnings += [f"table {table} of a host that is gone is taken over" for table in sorted(others)]
+        self._held_until = self._renewed_at = began
+        self._holds_since(began)
+
+    def _holds_since(self, began: float) -> None:
+        """Note that the leases were renewed after this time of the own clock."""
+        self._renewed_at, self._held_until = began, began + self._lease_s - leases.MARGIN_S
+
+    # ---------------------------------------------------------------------------------------------------- what is held
+    @property
+    def standing(self) -> str:
+        """Why the tables stand still at this moment; "" if they do not."""
+        return self._gone or (LAPSED if steady() > self._held_until else "")
+
+    def _tell(self) -> None:
+        """Tell the host if its tables begin to stand still or may go on."""
+        with self._telling:
+            why = self.standing
+            if bool(why) != self._told:
+                self._told = bool(why)
+                self.stands(why)
+
+    def _watch(self) -> None:
+        """Tell the host when its leases are about to lapse; hang up on a server that does not answer."""
+        while not self._closing.wait(LOOK_S):
+            self._tell()
+            since, db = self._busy_since, self._db
+            if since is not None and db is not None and steady() - since > HANGING_S:
+                _cut(db)
+
+    # -------------------------------------------------------------------------------------------- facts about the host
+    def new_epoch(self) -> int:
+        """Return the number of this start of a host, which no other start in the club has."""
+        return self.epoch
+
+    def fact(self, name: str, first: bytes | None = None) -> bytes | None:
+        """Return a fact about the host itself; store `first` if there is none yet. Raises JournalError."""
+        if name not in self._facts:
+            query = "SELECT value FROM host_facts WHERE host = %s AND name = %s"
+            found = self._read(lambda db: db.execute(query, (self.name, name)).fetchone())
+            if found is None and first is None:
+                return None
+            if found is None:
+                assert first is not None
+                self.set_fact(name, first)
+            else:
+                self._facts[name] = found[0]
+        return self._facts[name]
+
+    def set_fact(self, name: str, value: bytes) -> None:
+        """Write a fact about the host itself. It is in the database when `settle` has returned."""
+        self._facts[name] = value
+        self.commit(HOST, [HostFactRow(name, value)], lambda: None)
+
+    # --------------------------------------------------------------------------------------------------------- reading
+    def unfinished(self) -> list[str]:
+        """Return the ids of this host's tables that are not closed, the oldest first. Raises JournalError."""
+        return self._read(lambda db: unfinished(db, self.name))
+
+    def load(self, table: str) -> SavedTable | None:
+        """Return what is in the database of a table, None if nothing is. Raises JournalError."""
+        return self.rows(table).saved()
+
+    def rows(self, table: str) -> TableRows:
+        """Return all rows of a table. Raises JournalError."""
+        return self._read(lambda db: read_rows(db, table))
+
+    def _read(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Read in a transaction, on a connection of its own: the other one is busy writing. A connection that was lost
+        meanwhile is made again."""
+        with self._reading, plain_errors():
+            for again in (True, False):
+                try:
+                    if self._reader is None:
+                        self._reader = connect(self._address)
+                    with self._reader.transaction():
+                        self._reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                        return work(self._reader)
+                except (psycopg.OperationalError, psycopg.InterfaceError):
+                    if self._reader is not None:
+                        self._reader.close()
+                    self._reader = None
+                    if not again:
+                        raise
+        raise AssertionError
+
+    # --------------------------------------------------------------------------------------------------------- writing
+    def write_now(self, table: str, rows: Sequence[Row]) -> bool:
+        """Return False: a loop never waits for a network."""
+        return False
+
+    def close(self) -> None:
+        """Write the queued rows, if the database is there, and close."""
+        self._closing.set()
+        self.end(HANGING_S)
+        self._watching.join(HANGING_S)
+        self._hang_up()
+        with self._reading:
+            if self._reader is not None:
+                self._reader.close()
+        self._lock.close()
+
+    def _next_job(self) -> Job | None:
+        """Wait for the next commit, and renew the leases in time."""
+        while True:
+            left = self._renewed_at + min(leases.RENEW_S, self._lease_s / 4) - steady()
+            if left <= 0:
+                self._renew()
+                continue
+            with suppress(Empty):
+                return self._jobs.get(timeout=left)
+
+    def _renew(self) -> None:
+        """Renew the leases; let go of tables that another host has taken."""
+        began = 0.0
+
+        def renewing(db: Connection) -> set[str]:
+            nonlocal began
+            began = steady()
+            with db.transaction():
+                if not leases.seen(db, self.name, self.epoch):
+                    raise JournalError(SUPERSEDED)
+                return leases.renew(db, self.name, self.generations, self._lease_s)
+
+        lost = self._insist(renewing)
+        self._let_go(lost)
+        self._holds_since(began)
+        self._tell()
+
+    def _let_go(self, tables: set[str]) -> None:
+        for table in sorted(tables):
+            self.generations.pop(table, None)
+            self._lost.add(table)
+            self._broken.add(table)
+            self.lost(table, TAKEN)
+
+    def _rejected_after_gap(self, job: Job) -> bool:
+        """Reject all later commits of a table that another host has, even those without rows."""
+        if job.table in self._lost:
+            job.rejected(TAKEN)
+            return True
+        return super()._rejected_after_gap(job)
+
+    def _transact(self, jobs: list[Job]) -> None:
+        if not any(job.rows for job in jobs):
+            return
+        try:
+            self._insist(lambda db: self._write_batch(db, jobs))
+        except TablesLost as problem:
+            self._let_go(problem.tables)
+            raise
+        self._batch, self.generations = self._batch + 1, self._draft
+
+    def _why(self, problem: Exception) -> str:
+        """Return why rows were refused; not the rows, which PostgreSQL adds to its messages."""
+        return problem.diag.message_primary or "" if isinstance(problem, psycopg.Error) else str(problem)
+
+    def _write_batch(self, db: Connection, jobs: list[Job]) -> None:
+        """Write these jobs in one transaction, unless the last try has, and its answer was lost."""
+        if self._has_landed(db):
+            return
+        tables = {job.table for job in jobs if job.rows} - {HOST}
+        known = {table: generation for table, generation in self.generations.items() if table in tables}
+        draft = dict(self.generations)
+        with db.pipeline(), db.transaction():
+            if not leases.confirm(db, self.name, self.epoch, self._batch + 1):
+                raise JournalError(SUPERSEDED)
+            if lost := set(known) - leases.held(db, self.name, known):
+                raise TablesLost(lost)
+            for job in jobs:
+                for row in job.rows:
+                    if job.table not in draft and job.table != HOST and not isinstance(row, ForgetRow):
+                        leases.open_table(db, self.name, job.table, self._lease_s)
+                        draft[job.table] = 1
+                    self._put(db, job.table, row)
+                    if isinstance(row, ForgetRow):
+                        draft.pop(job.table, None)
+            self._draft = draft
+
+    def _put(self, db: Connection, table: str, row: Row) -> None:
+        put(db, self.name, table, row)
+
+    # ------------------------------------------------------------------------------------------------ reaching it again
+    def _has_landed(self, db: Connection) -> bool:
+        """Whether the last try of this batch took place although its answer was lost. Raises JournalError if the
+        database has less than it has confirmed (a standby that was behind), or another process is this host."""
+        if not self._unsure:
+            return False
+        self._unsure = False
+        batch = leases.last_batch(db, self.name, self.epoch)
+        if batch is None:
+            raise JournalError(SUPERSEDED)
+        if batch < self._batch:
+            raise JournalError("the club's database has lost what it had confirmed: an older copy has replaced it")
+        return batch > self._batch
+
+    def _insist(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Do this on the connection; on a new one if that is lost, until the database has been away for GONE_S. Raises
+        JournalError, one of `row_errors`."""
+        gone_at, tries = 0.0, 0
+        while True:
+            try:
+                with self._hurrying():
+                    return self._done(work(self._connected()))
+            except self.row_errors:
+                raise
+            except psycopg.Error as problem:
+                why = sentence(problem)
+                self._hang_up()
+                if not may_pass(problem):
+                    raise JournalError(why) from None
+            self._unsure, tries = True, tries + 1
+            if tries == 1:
+                gone_at = steady()
+                continue  # a lost connection alone is nothing that people need to hear of
+            self._gone = AWAY
+            self._tell()
+            if steady() - gone_at > GONE_S:
+                raise JournalError(f"{why}, for {GONE_S / 60:.0f} minutes now")
+            if self._closing.wait(RETRY_S):
+                raise JournalError(why)
+
+    def _done(self, answer: Answer) -> Answer:
+        """Note that the database is there. If it was away, the leases come first."""
+        if self._gone:
+            self._gone, self._held_until, self._renewed_at = "", 0.0, 0.0
+        return answer
+
+    @contextmanager
+    def _hurrying(self) -> Iterator[None]:
+        """Let the watching thread hang up if this takes too long."""
+        self._busy_since = steady()
+        try:
+            yield
+        finally:
+            self._busy_since = None
+
+    def _connected(self) -> Connection:
+        if self._db is None or self._db.closed:
+            self._db = connect(self._address)
+            check_version(self._db)
+        return self._db
+
+    def _hang_up(self) -> None:
+        db, self._db = self._db, None
+        if db is not None:
+            with suppress(psycopg.Error):
+                db.close()
+
+
+def _cut(db: Connection) -> None:
+    """Cut a connection that another thread waits for, which then fails."""
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(db.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)

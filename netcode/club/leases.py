@@ -1,0 +1,106 @@
+"""Leases: which host has which table of the club, until when, and in which generation.
+
+All times are the database's. Whoever takes a table over raises its generation; every transaction of a host checks,
+under a lock of the row, that the table still has the generation that the host knows. So a take-over waits for a write
+that is under way, and sees it; a later write of the old host is refused.
+"""
+
+from collections.abc import Mapping
+
+from netcode.club.schema import Query
+
+LEASE_S = 6.0
+"""How long a host has its tables after it has renewed its leases (s)."""
+RENEW_S = 1.5
+"""How often it renews them (s)."""
+MARGIN_S = 1.0
+"""How much earlier than the database a host takes its leases for lapsed (s)."""
+ABANDONED_S = 60.0
+"""How long the lease of a table must have lapsed before another host that starts takes the table over (s): the host
+that had it may be being started again."""
+
+_TAKE = """
+WITH wanted AS (SELECT id FROM tables WHERE {} ORDER BY id FOR NO KEY UPDATE)
+UPDATE tables SET host = %(host)s, generation = generation + 1,
+    lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
+FROM wanted WHERE tables.id = wanted.id RETURNING tables.id, tables.generation"""
+_OWN = _TAKE.format("host = %(host)s")
+_LAPSED = _TAKE.format("host <> %(host)s AND lease_until < clock_timestamp() - make_interval(secs => %(lapsed)s)")
+_HELD = """
+SELECT id FROM tables JOIN unnest(%(ids)s::text[], %(generations)s::bigint[]) AS known (id, generation)
+USING (id, generation) WHERE host = %(host)s ORDER BY id FOR NO KEY UPDATE OF tables"""
+_RENEW = f"""
+WITH held AS ({_HELD})
+UPDATE tables SET lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
+FROM held WHERE tables.id = held.id RETURNING tables.id"""
+
+
+def register(db: Query, host: str, version: str) -> int:
+    """Note that a host of this name starts. Return its epoch: a number that no other start in the club has, and that
+    is higher than those before. Raises psycopg.Error."""
+    text = """
+        INSERT INTO hosts VALUES (%(host)s, nextval('epochs'), 0, %(version)s, clock_timestamp(), clock_timestamp())
+        ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, batch = 0, version = excluded.version,
+            started = excluded.started, seen = excluded.seen RETURNING epoch"""
+    row = db.execute(text, {"host": host, "version": version}).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def count_epochs_from(db: Query, epoch: int) -> None:
+    """Let all later epochs be higher than this one, which a host had outside the club. Raises psycopg.Error."""
+    db.execute("SELECT setval('epochs', %(at)s) FROM epochs WHERE last_value < %(at)s", {"at": epoch})
+
+
+def take_own(db: Query, host: str, lease_s: float = LEASE_S) -> dict[str, int]:
+    """Take the tables that a host of this name has had. Return their new generations. Raises psycopg.Error."""
+    return dict(db.execute(_OWN, {"host": host, "lease": lease_s}).fetchall())
+
+
+def take_over(db: Query, host: str, lapsed_s: float = ABANDONED_S, lease_s: float = LEASE_S) -> dict[str, int]:
+    """Take the tables of other hosts whose leases have lapsed for so long (s). Return their new generations. Raises
+    psycopg.Error."""
+    return dict(db.execute(_LAPSED, {"host": host, "lease": lease_s, "lapsed": lapsed_s}).fetchall())
+
+
+def held(db: Query, host: str, generations: Mapping[str, int]) -> set[str]:
+    """Return which of these tables this host still has in these generations, and lock their rows until the end of the
+    transaction. Raises psycopg.Error."""
+    known = {"host": host, "ids": list(generations), "generations": list(generations.values())}
+    return {row[0] for row in db.execute(_HELD, known, prepare=True).fetchall()}
+
+
+def renew(db: Query, host: str, generations: Mapping[str, int], lease_s: float = LEASE_S) -> set[str]:
+    """Renew the leases of these tables. Return those that the host does not have any more in these generations. Raises
+    psycopg.Error."""
+    known = {"host": host, "ids": list(generations), "generations": list(generations.values()), "lease": lease_s}
+    return set(generations) - {row[0] for row in db.execute(_RENEW, known)}
+
+
+def open_table(db: Query, host: str, table: str, lease_s: float = LEASE_S) -> None:
+    """Note that a host opens a new table. Raises psycopg.Error, in a pipeline perhaps later."""
+    text = """
+        INSERT INTO tables (id, host, lease_until)
+        VALUES (%s, %s, clock_timestamp() + make_interval(secs => %s))"""
+    db.execute(text, (table, host, lease_s))
+
+
+def confirm(db: Query, host: str, epoch: int, batch: int) -> bool:
+    """Note in a transaction the number of this batch of commits, so that it is known after a lost connection whether
+    the transaction took place. Return False if another process has started as this host. Raises psycopg.Error."""
+    text = "UPDATE hosts SET batch = %s WHERE name = %s AND epoch = %s RETURNING true"
+    return db.execute(text, (batch, host, epoch), prepare=True).fetchone() is not None
+
+
+def last_batch(db: Query, host: str, epoch: int) -> int | None:
+    """Return the number of the last batch of this start of a host, None if another process has started as this host.
+    If a transaction of a lost connection still has the row, wait for its end. Raises psycopg.Error."""
+    query = "SELECT batch FROM hosts WHERE name = %s AND epoch = %s FOR NO KEY UPDATE"
+    row = db.execute(query, (host, epoch)).fetchone()
+    return int(row[0]) if row is not None else None
+
+
+def seen(db: Query, host: str, epoch: int) -> bool:
+    """Note that a host is there. Return False if another process has started as this host. Raises psycopg.Error."""
+    text = "UPDATE hosts SET seen = clock_timestamp() WHERE name = %s AND epoch = %s"
+    return db.execute(text, (host, epoch)).rowcount == 1

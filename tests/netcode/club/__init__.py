@@ -1,0 +1,1 @@
+"""Tests of netcode/club: hosts with their journals in one PostgreSQL database."""
