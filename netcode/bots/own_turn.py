@@ -4,7 +4,7 @@ from collections import defaultdict
 from math import inf
 from typing import TypeVar
 
-from core.language.schema import Cards, TwoHanded
+from core.language.schema import TwoHanded
 from core.state.actions import (
     Action,
     Discard,
@@ -21,9 +21,9 @@ from core.state.actions import (
     Use,
 )
 from core.state.model import DEFN_MASK
-from netcode.bots.card_values import matches
 from netcode.bots.effect_values import EffectSummary
 from netcode.bots.gear import SWAP, Gear
+from netcode.bots.harm import harm_points
 from netcode.bots.memory import Memory
 from netcode.bots.picks import cheapest, cheapest_sum, filled
 from netcode.bots.points import LEVEL, STRENGTH
@@ -37,8 +37,6 @@ Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
 _OWN_TURN, _HAND = TUNING.own_turn, TUNING.hand
 SEALS_AT_END = 7
 """Open Seals that end the game (win.seventh-seal)."""
-IN_SIGHT = ("items", "equipped", "carried", "play")
-"""Zones of cards that everybody sees."""
 HAND = 5
 """Cards that a hand may have at the end of a turn, without modifiers."""
 
@@ -329,12 +327,13 @@ class OwnTurn:
         effects, me = self.obs.ability_effects(action.card, action.ability), self.obs.me
         gain = effects.you + self.obs.passing_points(effects) - effects.each * _OWN_TURN.each
         gain += effects.closes * self._seal_points - self._fall_points(effects.falls)
+        gives = (action.card,) if effects.given_up and effects.cards_taken else ()
         if effects.given_up:
-            gain += effects.given_up_points - effects.given_up * self.keep_points(action.card)
+            gain += effects.given_up_points - (0.0 if gives else effects.given_up * self.keep_points(action.card))
         if action.seat == me:
             return gain + effects.victim
         victims = [action.seat] if action.seat >= 0 else [rival.seat for rival in self.obs.rivals]
-        return gain + max([self.harm_points(effects, seat) for seat in victims], default=0.0)
+        return gain + max([self.harm_points(effects, seat, gives) for seat in victims], default=0.0)
 
     def _fall_points(self, falls: float) -> float:
         """Return the points of these lost Levels beyond those of an ordinary game: less than 0 for Levels that I do not
@@ -343,33 +342,9 @@ class OwnTurn:
         lost = min(falls, seat.level - 1.0)
         return LEVEL * (lost * (_OWN_TURN.fall if seat.level >= least else 1.0) - falls)
 
-    def harm_points(self, effects: EffectSummary, seat: int) -> float:
-        """Return the points of what effects do to a victim, and of its cards that come to me: those that lie there, not
-        those of an ordinary game."""
-        weight = self.obs.strike_weight(seat)
-        gain = -effects.victim * weight
-        for cards, likely, points in effects.cards_taken:
-            if cards.zone in IN_SIGHT:
-                brought, lost = self._taken(cards, seat)
-                gain += likely * (brought - points + weight * (lost - points))
-        return gain
-
-    def _taken(self, cards: Cards, seat: int) -> tuple[float, float]:
-        """Return the points that a card in play brings me and costs its owner, if I take what these select: the one
-        that I choose, or an average one at random, or the one that its owner misses least. 0 if there is none."""
-        weight, found = self.obs.rival_weight(seat), []
-        for placed in self.obs.view.seats[seat].table:
-            used = cards.zone != "carried" or not placed.up
-            if used and matches(cards, self.obs.value(placed.card).card, self.obs.gold(placed.card, seat)):
-                brought = self._trading.gain(self.obs.me, (placed.card,))
-                found.append((brought, -self._trading.gain(seat, (), (placed.card,))))
-        if not found:
-            return 0.0, 0.0
-        if cards.by == "you" or cards.pick == "best":
-            return max(found, key=lambda one: one[0] + weight * one[1])
-        if cards.pick == "random":
-            return sum([one[0] for one in found]) / len(found), sum([one[1] for one in found]) / len(found)
-        return min(found, key=lambda one: one[1])
+    def harm_points(self, effects: EffectSummary, seat: int, gives: tuple[int, ...] = ()) -> float:
+        """See `harm_points`."""
+        return harm_points(self._trading, effects, seat, gives)
 
     @lazy_property
     def _seal_points(self) -> float:

@@ -22,7 +22,7 @@ from netcode.bots.thinking import LEAST_S, MOST_S, thinking_s
 from netcode.table.bot_talk import BotTalk
 from tests.bench.talk import batches
 from tests.core.invariants import other_world
-from tests.netcode.bots.bot_views import CATALOG, ViewBuilder, ask
+from tests.netcode.bots.bot_views import CATALOG, VALUES, ViewBuilder, ask
 
 NAMES = ("Ada", "Bea", "Cyril", "Dot")
 EVEN = (0.5, 0.5, 0.5, 0.5)
@@ -281,7 +281,7 @@ def test_time_and_bluffs_are_the_same_in_two_hidden_worlds() -> None:
             taken = [thinking_s(seen, seat, CHATTERBOX, random.Random(5)) for seen in (one, two)]
             assert taken[0] == taken[1]
             times.add(taken[0])
-            held, other = (holds(seen, seat, "some", leanings_of(CHATTERBOX), None) for seen in (one, two))
+            held, other = (holds(seen, seat, "some", leanings_of(CHATTERBOX), None, VALUES) for seen in (one, two))
             assert held == other
             bluffs += held
     assert worlds > 100 and len(times) > 10 and bluffs
