@@ -359,7 +359,8 @@ def _zone(g: Reader, zone: str, seat: int) -> list[int]:
     there = [(entry, cards[entry.card & DEFN_MASK]) for entry in player.table]
     items = [(entry, definition) for entry, definition in there if definition.is_item]
     if zone in ("upright", "sideways"):
-        return [entry.card for entry, definition in items if _is_up(entry, definition) == (zone == "upright")]
+        upright = zone == "upright"
+        return [entry.card for entry, one in items if (entry.up and not one.card.one_shot) == upright]
     return [
         entry.card for entry, definition in items if equipped(g, seat, entry, definition) == (zone == "equipped")
     ]  # fmt: skip
@@ -374,13 +375,9 @@ def equipped(g: Reader, seat: int, entry: Placed, definition: Def, ctx: Ctx | No
     """Return whether an Item in play is equipped: it lies upright, and its owner may use it now. All other Items are
     only carried (item.carried-equipped, item.not-usable). ctx: the context of the condition that asks, None if none
     asks."""
-    if not _is_up(entry, definition):
+    if not entry.up or definition.card.one_shot:
         return False
     return definition.free or (ctx is not None and ctx.lying) or usable(g, seat, entry)
-
-
-def _is_up(entry: Placed, definition: Def) -> bool:
-    return entry.up and not definition.card.one_shot
 
 
 def usable(g: Reader, seat: int, entry: Placed) -> bool:

@@ -67,7 +67,7 @@ def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
         cond, kind = op.if_, type(op)
         if cond is not None and kind is not v.Branch and is_decided(cond) and not _holds(g, op, cond, ctx):
             continue
-        if isinstance(op, v.ChooseSeat):
+        if kind is v.ChooseSeat and isinstance(op, v.ChooseSeat):  # often asked: `is` calls nothing
             if not _nobody_worth_choosing(g, op, text[at:], ctx):
                 return False
             continue

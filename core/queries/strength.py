@@ -114,7 +114,9 @@ def _strength_of(g: Reader, seat: int, definition: Def, ctx: Ctx, counted: list[
     for i, mod in enumerate(definition.strength):
         if mod.once and counted is not None and (definition.ident or definition.name, i) in counted:
             continue
-        if (mod.drawback and waived(g, seat, definition, mod)) or not holds(g, mod.if_, ctx, "you", mod_sense(mod)):
+        if mod.drawback and waived(g, seat, definition, mod):
+            continue
+        if mod.if_ is not None and not holds(g, mod.if_, ctx, "you", mod_sense(mod)):
             continue
         by = amount(g, mod.by, ctx, worse=-1)
         total += by

@@ -34,7 +34,8 @@ class Sender:
             messages.append((out.address, frame))
         for out, problem in zip(outs, self._socket.send(messages)):
             if problem is None:
-                self.awaited |= _is_awaited(out)
+                if type(out.message) is wire.Bye:
+                    self.awaited |= _is_awaited(out, out.message)
                 if self._lagging:
                     self._lagging.pop(out.address, None)
             else:
@@ -64,10 +65,9 @@ class Sender:
         self._lagging.pop(address, None)
 
 
-def _is_awaited(out: Out) -> bool:
+def _is_awaited(out: Out, message: wire.Bye) -> bool:
     """Return whether this tells a player, or a visitor of the lobby, that the host stops and comes back."""
-    stops = isinstance(out.message, wire.Bye) and out.message.reason == "stopping"
-    return stops and (out.session is None or out.session.role == "player")
+    return message.reason == "stopping" and (out.session is None or out.session.role == "player")
 
 
 def _shortened(message: wire.Down) -> bytes:

@@ -47,6 +47,7 @@ from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import Glyphs, glyphs_for
 from tui.screens.opening import close
 from tui.widgets.bound import bound, key_names
+from tui.widgets.table.middle import cut_news
 
 TOASTS = 4
 """The most notes of one severity that are shown at a time; the log has what was said at a table."""
@@ -183,11 +184,13 @@ class KickdoorApp(App[str]):
         self, message: str, *, title: str = "", severity: SeverityLevel = "information", timeout: float | None = None,
         markup: bool = True,
     ) -> None:  # fmt: skip
-        """Show a note for some seconds, unless TOASTS like it are shown already."""
+        """Show a note for some seconds, unless TOASTS like it are shown already. It is cut where the table has no room
+        for all of it."""
         now, seconds = time.monotonic(), self.NOTIFICATION_TIMEOUT if timeout is None else timeout
         shown = [gone for gone in self._toasts.get(severity, ()) if gone > now]
         if len(shown) < TOASTS:
             self._toasts[severity] = [*shown, now + seconds]
+            message = message if markup or title else cut_news(self, message, self.glyphs)
             super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def bell(self) -> None:

@@ -45,7 +45,7 @@ TABLE: tuple[Key, ...] = (
     Key("table.read", "v", "read", "read the card (again: the next one on the table)", "v"),
     Key("table.others", "o", "others", "other seats' gear (left and right: next seat)", "o"),
     Key("table.seals", "S", "seals", "the Seals: which is in force, what it says", "S"),
-    Key("table.recap", "r", "recap", "what happened since your last turn", "r"),
+    Key("table.recap", "r", "recap", "what happened since your last turn; the whole question and hint", "r"),
     Key("table.log", "l", "log", "the whole log", "l"),
     Key("table.talk", "t", "talk", "say something to the table", "t"),
     Key("table.back", "u", "step_back", "undo: alone with bots at once, else if all agree", "u"),

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from tui.config.places import HISTORY
-from tui.scene.cells import Line, flow, shorten
+from tui.scene.cells import Line, flow, wrap
 from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
 from tui.screens.opening import COLUMNS, ROWS
@@ -27,7 +27,7 @@ REFRESH_S = 0.5
 
 
 class HistoryScreen(ModalScreen[None]):
-    """Shows the log. It follows the game while it is open; its foot says what the player is asked."""
+    """Shows the log. It follows the game while it is open; its foot says all that the prompt had no room for."""
 
     CSS_PATH = "entry.tcss"
 
@@ -98,7 +98,9 @@ class HistoryScreen(ModalScreen[None]):
             scroll.scroll_home(animate=False)  # a recap is read from its beginning
         elif first or at_end:
             scroll.scroll_end(animate=False)
-        self.query_one("#history-keys", Pane).show(lambda width, height: foot(scene, self.what, question, width))
+        pane = self.query_one("#history-keys", Pane)
+        pane.styles.height = len(foot(scene, self.what, question, page.content_size.width))
+        pane.show(lambda width, height: foot(scene, self.what, question, width))
 
 
 def lines(scene: Scene, what: What, width: int) -> list[Line]:
@@ -108,12 +110,11 @@ def lines(scene: Scene, what: What, width: int) -> list[Line]:
 
 
 def foot(scene: Scene, what: What, question: str, width: int) -> list[Line]:
-    """Return what the player is asked, and the keys that work."""
+    """Return what the player is asked, in as many lines as it needs, and below it the keys that work."""
     names = scene.key_names
     back, rules = names["history.close"], names["table.rules"]
     other = (names["table.recap"], "since your last turn") if what == "log" else (names["table.log"], "the whole log")
     keys = [(back, "back"), other, (rules, "the rules"), ("PgUp PgDn", "scroll")]
     parts: list[Line] = [((f" {key}", "gold"), (f" {words}", "dim")) for key, words in keys]
     spans = flow(parts, width, 1, scene.glyphs, " ")[0][0]
-    words = f"{question} ({back} goes back to answer)" if question else ""
-    return [((f" {shorten(words, width - 2, scene.glyphs)}", "bold gold"),), spans]
+    return [*(((f" {line}", "bold gold"),) for line in wrap(question, width - 2, scene.glyphs) or [""]), spans]

@@ -63,6 +63,12 @@ def test_a_rule_drops_the_right_words_if_less_than_eight_cells_are_left_for_the_
     assert rules == ["── Log of… ─ l all ─", "── Log of all ─────"]
 
 
+def test_a_rule_is_as_long_as_its_row_where_its_title_is_cut() -> None:
+    for width, seen in ((12, "── A log o… "), (13, "── A log of… "), (16, "── A log of all ")):
+        assert text.plain(text.rule("A log of all", "l all", width, UNICODE)) == seen
+    assert text.plain(text.rule("", "l all", 20, UNICODE, double=True)) == "════════════ l all ═"
+
+
 def test_a_number_keeps_its_percent_sign() -> None:
     told = "won, turn 43: 32 to 46 %"
     for width in range(8, len(told) + 1):

@@ -22,6 +22,19 @@ def axe_cop() -> Scene:
     return replace(samples.scene(view), catalog=box.catalog)
 
 
+def test_what_a_card_adds_more_than_once_is_added_up() -> None:
+    """A Curse that struck twice, and an Item that counts once; the others add nothing at this seat."""
+    view, doubt = samples.idle(), samples.lasting("Sudden Doubt")
+    spear = samples.placed("Pickle Spear")
+    seats = [replace(seat, table=[], lasting=[]) for seat in view.seats]
+    seats[samples.ME] = replace(seats[samples.ME], table=spear, lasting=[doubt, doubt])
+    amounts = samples.scene(replace(view, seats=seats)).amounts
+    level = view.seats[samples.ME].level
+    assert {card: by for (seat, card), by in amounts.items() if seat == samples.ME} == {
+        0: level, doubt.card: -4, spear[0].card: 4,
+    }  # fmt: skip
+
+
 def test_a_monsters_own_bonus_says_against_whom() -> None:
     scene = axe_cop()
     assert scene.fight is not None

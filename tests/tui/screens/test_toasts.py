@@ -5,6 +5,7 @@ import pytest
 from textual.screen import Screen
 
 from netcode.client.state_machine import ConnectionChanged
+from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 
@@ -13,10 +14,10 @@ NEWS = "Cid plays Greater on the Bearbug, and that is a rather long line of news
 KEPT = ("head", "track", "stage", "hand", "foot", "last")
 
 
-async def tell(pilot: TablePilot, number: int) -> None:
+async def tell(pilot: TablePilot, number: int, news: str = NEWS) -> None:
     """Show toasts."""
     for at in range(number):
-        pilot.app.notify(f"{at + 1}. {NEWS}", markup=False)
+        pilot.app.notify(f"{at + 1}. {news}", markup=False)
     await pilot.settle()
     await pilot.settle()
 
@@ -35,6 +36,38 @@ async def test_news_cover_no_key_no_question_and_no_level(size: tuple[int, int])
         await tell(pilot, 3)
         assert "3. Cid" in pilot.text()
         assert kept(pilot.screen, pilot.lines()) == before
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_news_without_room_end_in_a_mark_and_name_the_key_that_shows_them(size: tuple[int, int]) -> None:
+    story = f"{NEWS} " * 9
+    async with table(samples.own_combat(), size) as pilot:
+        pilot.client.tell(wire.Talk(1, "Bo", f"{story}It ends here."))
+        await pilot.settle()
+        if size[0] < 120:  # elsewhere the log tells it
+            assert "… r all" in pilot.text()
+        await tell(pilot, 1, story)
+        told = " ".join(pilot.text().split())
+        assert "1. Cid plays" in told and "…" in told.partition("1. Cid plays")[2]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 30)])
+async def test_tall_news_stay_off_a_hand_that_has_moved_up(size: tuple[int, int]) -> None:
+    """A long remark takes rows of the foot, before the news come and while they are shown."""
+    remark = "This is a remark with more words than a row of the prompt can hold. " * 3
+    async with table(samples.own_combat(), size) as pilot:
+        for first, then in ((remark, ""), ("", remark)):
+            pilot.app.clear_notifications()
+            pilot.model.say(first)
+            await pilot.settle()
+            await tell(pilot, 2, f"{NEWS} " * 5)
+            pilot.model.say(then)
+            await pilot.settle()
+            seen = pilot.lines()
+            pilot.app.clear_notifications()
+            await pilot.settle()
+            assert "2. Cid" in "\n".join(seen)
+            assert kept(pilot.screen, seen) == kept(pilot.screen, pilot.lines())
 
 
 @pytest.mark.long(3)

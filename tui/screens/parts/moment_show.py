@@ -12,6 +12,7 @@ from tui.config.settings import Settings
 from tui.scene.moments import How, Moment, how_to_show
 from tui.scene.scene import FIRST_CARD
 from tui.screens.parts.model import TableModel
+from tui.screens.parts.news import tell_news
 from tui.screens.parts.reader import Reader
 from tui.screens.parts.reasons import Reasons
 
@@ -70,7 +71,7 @@ class MomentShow:
             return isinstance(screen.app.screen, MomentScreen)
         for late in moments.overtaken():
             if late.touches:
-                screen.notify(late.told, markup=False)
+                tell_news(screen, self._model, late.told)
         while (moment := moments.take()) is not None:
             if moment.kind == "called":
                 screen.app.bell()
@@ -79,7 +80,7 @@ class MomentShow:
                 self._open(moment, how)
                 return True
             if how == "toast":
-                screen.notify(moment.told, markup=False)
+                tell_news(screen, self._model, moment.told)
         return False
 
     def _how(self, moment: Moment) -> How:

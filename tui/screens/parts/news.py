@@ -10,6 +10,7 @@ from tui.scene.scene import LogLine
 from tui.screens.parts.model import TableModel
 from tui.screens.parts.talk import Talk
 from tui.widgets.table.history import History
+from tui.widgets.table.middle import cut_news
 
 if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
@@ -41,7 +42,7 @@ class News:
         if not all(node.display for node in history.ancestors_with_self):
             told = [line for line in news if line.kind != "turn" and not line.step]
             for line in reversed(told[:NEWS]):
-                self._screen.notify(line.text, markup=False)
+                tell_news(self._screen, self._model, line.text)
 
     def ring_for_knocks(self) -> None:
         """Ring if somebody has begun to knock."""
@@ -55,6 +56,11 @@ class News:
         if current.urgent and current.ident != self._rung:
             self._rung = current.ident
             self._screen.app.bell()
+
+
+def tell_news(screen: Screen[Any], model: TableModel, text: str) -> None:
+    """Show news that the log has too: if there is no room for all of it, with the key that shows it."""
+    screen.notify(cut_news(screen.app, text, model.session.glyphs, model.names["table.recap"]), markup=False)
 
 
 class Ending:

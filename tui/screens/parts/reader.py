@@ -1,6 +1,7 @@
 """Reading at the table, each kind with its own key: cards, seats, Seals, the log; and the keys that scroll it."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -87,12 +88,14 @@ class Reader:
     def _open_history(self, what: "What") -> None:
         from tui.screens.history import HistoryScreen  # only when it is opened
 
-        self._screen.app.push_screen(HistoryScreen(what, self._newest, self._question))
+        said = self._model.session.remark  # the key that opens this takes it from the prompt
+        self._screen.app.push_screen(HistoryScreen(what, self._newest, partial(self._question, said)))
 
-    def _question(self, scene: Scene) -> str:
-        """Return what the player is asked in this moment; empty if nothing."""
+    def _question(self, said: str, scene: Scene) -> str:
+        """Return what the player is asked in this moment, after the remark that the prompt had; empty if nothing."""
         asks = self._model.question(scene)
-        return asks.text if asks.urgent and not scene.replay else ""
+        answer = f"{asks.text} ({scene.key_names['history.close']} goes back to answer)"
+        return f"{said} {answer if asks.urgent and not scene.replay else ''}".strip()
 
     def _newest(self) -> Scene:
         """Return the newest scene; if the game is over for this screen, the last one shown."""

@@ -20,6 +20,7 @@ from tui.widgets.table.gate import Gate
 from tui.widgets.table.hand import Hand
 from tui.widgets.table.head import Head
 from tui.widgets.table.history import History
+from tui.widgets.table.middle import Middle
 from tui.widgets.table.reading import Reading
 from tui.widgets.table.seats import Seats
 from tui.widgets.table.stage import Stage
@@ -43,7 +44,7 @@ def regions(
     yield gate.data_bind(scene=scene)
     yield Head("head").data_bind(scene=scene)
     yield Track("track").data_bind(scene=scene)
-    with Container(id="middle"):
+    with Middle(id="middle"):
         yield Seats("seats", classes=f"seats-{min(6, seats)}").data_bind(scene=scene)
         yield Stage("stage", clocks).data_bind(scene=scene)
         yield Details("reader").data_bind(reading=of.reading, scene=scene)

@@ -193,3 +193,20 @@ def test_a_card_handed_over_has_the_sign_of_who_gives_it() -> None:
         assert text is not None and text.startswith(f"Bo {verb}")
         line = entry(moved, text, "1.1", scene.catalog, names, samples.ME)
         assert (line.seat, line.who) == (samples.BO, "Bo")
+
+
+@pytest.mark.parametrize(("size", "key"), [((60, 20), "r"), ((80, 24), "l")])
+async def test_a_question_and_a_hint_without_room_in_the_prompt_stand_whole_below_the_log(
+    size: tuple[int, int], key: str
+) -> None:
+    hint = f"Hint: {'look for trouble with the Grammar Grue, ' * 11}and win."
+    async with table(samples.own_combat(), size) as pilot:
+        asked = pilot.model.current.text
+        assert asked not in " ".join(pilot.text().split())
+        pilot.model.say(hint)
+        await pilot.settle()
+        assert hint not in " ".join(pilot.text().replace("▌", " ").split())
+        await pilot.keys(key)
+        told = " ".join(pilot.text().replace("│", " ").split())
+        assert f"{hint} {asked} (ESC goes back to answer)" in told
+        assert "Cid" in told.partition(hint)[0], "the log keeps rows"
