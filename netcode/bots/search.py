@@ -92,6 +92,8 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     dropped_errors: float
     taken_errors: float
     taken_margin: float
+    told_errors: float
+    named_share: float
 
 
 @cache

@@ -19,12 +19,8 @@ from core.state.veiled import Veiled
 from netcode.bots.rollout import Rollout
 from netcode.bots.search import Candidate, Search, numbers
 
-SURE = 2.0
-"""Standard errors by which one act must be better for a figure to be told."""
 NAMED = (Equip, Offer, Play, Use)
 """Acts that a plan names."""
-AGREED = 0.6
-"""A plan names the next act if the seat goes on with it in this share of the games."""
 
 
 class Compared(Struct, frozen=True):
@@ -42,7 +38,7 @@ class Compared(Struct, frozen=True):
     @property
     def sure(self) -> bool:
         """Whether the first act is better by more than chance explains."""
-        return self.gain > max(numbers().taken_margin, SURE * self.error)
+        return self.gain > max(numbers().taken_margin, numbers().told_errors * self.error)
 
 
 def look_again(
@@ -66,7 +62,7 @@ def look_again(
     gains = [one - other for one, other in found]
     gain = fmean(gains)
     error = sqrt(sum((one - gain) ** 2 for one in gains) / max(1, worlds - 1) / worlds)
-    likely = [act for act, count in then.most_common(1) if count >= AGREED * worlds]
+    likely = [act for act, count in then.most_common(1) if count >= numbers().named_share * worlds]
     chances = fmean(one for one, _ in found), fmean(other for _, other in found)
     return Compared(chances, gain, error, worlds, died, likely[0] if likely else None)
 
@@ -80,7 +76,7 @@ def next_act(search: Search, veiled: Veiled, act: Candidate, rng: random.Random,
             then.update(_played(search, imaginer.deal(rng), veiled.seat, act, rng.getrandbits(62))[2][:1])
     except NothingFits:
         return None
-    return next((one for one, count in then.most_common(1) if count >= AGREED * worlds), None)
+    return next((one for one, count in then.most_common(1) if count >= numbers().named_share * worlds), None)
 
 
 def _played(

@@ -273,9 +273,9 @@ def test_the_turning_point_is_where_the_winner_took_the_lead_for_good(
 
 
 def test_the_turning_point_is_the_last_fight_for_the_game_that_somebody_else_lost() -> None:
-    (kim, *_) = whole_game(0)
-    assert told(kim).turning == TurningPoint(21, "stopped", 0, 2, "Prismatic Glitter")
-    assert kim.view.winners == [2]
+    (kim, *_) = whole_game(5)
+    assert told(kim).turning == TurningPoint(13, "stopped", 2, 0, "Fistful of Angry Dice")
+    assert kim.view.winners == [0]
 
 
 # --------------------------------------------------------------------------------------------------- with the recording

@@ -30,7 +30,9 @@ def decisions(seed: int, every: int) -> Iterator[tuple[View, int, Action]]:
 
 
 def plain(action: object) -> object:
-    """Return an action without the fields that are filled in when it is sent."""
+    """Return an action without the fields that are filled in when it is sent, its picks in the order of their keys."""
+    if isinstance(action, a.Answer):
+        action = replace(action, picks=tuple(sorted(action.picks)))
     names = getattr(action, "__struct_fields__", ())
     later = {name: None if name == "anyway" else -1 for name in LATER if name in names}
     return replace(action, **later) if later else action  # type: ignore[type-var]

@@ -16,7 +16,7 @@ def test_there_is_a_way_to_everything_that_a_good_player_would_do() -> None:
     adviser = Adviser(samples.catalog())
     info = wire.TableInfo("", [wire.SeatInfo(name, "here") for name in ("Ada", "Bo", "Cid")], "playing")
     found = 0
-    for seat, view in bot_games.views(11, seats=3, every=7):
+    for seat, view in bot_games.views(11, seats=3, every=6):
         if seat < 0 or view.you is None or not view.you.legal:
             continue
         advice = adviser.advice(view)
