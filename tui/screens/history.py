@@ -57,6 +57,10 @@ class HistoryScreen(ModalScreen[None]):
         self.set_interval(REFRESH_S, self._follow)
         self.call_after_refresh(self._follow)
 
+    def on_resize(self) -> None:
+        """Give the question the lines that it needs now."""
+        self.call_after_refresh(self._follow)
+
     def on_click(self, event: events.Click) -> None:
         """Close with a click outside."""
         if event.widget is self:
@@ -84,13 +88,14 @@ class HistoryScreen(ModalScreen[None]):
         """Show what is new."""
         scene = self._scene()
         question = self._question(scene)
-        now = (self.what, len(scene.log), scene.log[-1:], question)
+        page = self.query_one("#history-page")
+        width = page.content_size.width  # decides how many lines the question needs
+        now = (self.what, len(scene.log), scene.log[-1:], question, width)
         if now == self._shown:
             return
         scroll, first = self.query_one(LineScroll), not self._shown
         at_end = scroll.scroll_offset.y >= scroll.max_scroll_y
         self._shown = now
-        page = self.query_one("#history-page")
         page.border_title = TITLES[self.what]
         page.set_class(scene.glyphs.ascii, "ascii")
         scroll.show(lambda width: lines(scene, self.what, width))
@@ -99,7 +104,7 @@ class HistoryScreen(ModalScreen[None]):
         elif first or at_end:
             scroll.scroll_end(animate=False)
         pane = self.query_one("#history-keys", Pane)
-        pane.styles.height = len(foot(scene, self.what, question, page.content_size.width))
+        pane.styles.height = len(foot(scene, self.what, question, width))
         pane.show(lambda width, height: foot(scene, self.what, question, width))
 
 

@@ -11,6 +11,7 @@ from core.state.veiled import Veiled
 from core.view import view
 from netcode.bots import tuning
 from netcode.bots.card_values import CardValues
+from netcode.bots.character import PLAIN
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
 from tests.core.knowledge.veils import reachable
@@ -51,7 +52,7 @@ def is_private(thing: object) -> bool:
 def test_players_share_the_catalog_the_worth_of_cards_and_what_views_show_to_all() -> None:
     catalog = catalog_of(BLENDS[-1])
     values = CardValues(catalog)
-    roots = (catalog, values, *vars(tuning).values())
+    roots = (catalog, values, PLAIN, *vars(tuning).values())
     common: dict[int, object] = {}
     """What all players of a process share, by identity, as far as it has been looked for; it stays alive here."""
     game = SimulatedGame(catalog, ("hard", "hard", "normal/gilda", "normal"), 5, values=values, budget=4)

@@ -23,7 +23,7 @@ SETS = ("munchkins-and-mazes", "axe-cop", "apocalypse", "warhammer-40k")
 def test_each_play_and_each_change_of_the_sums_is_an_act_of_whoever_did_it(set_id: str) -> None:
     catalog = catalogs.load([cards.pack_files(set_id)])
     keeper = Acts(catalog)
-    keeper.hear([], view(catalog, SimulatedGame(catalog, ["normal"] * 4, 5).state, 0), NAMES, 0)
+    keeper.hear([], view(catalog, SimulatedGame(catalog, ["normal"] * 4, 10).state, 0), NAMES, 0)
     views: list[View] = []
     seen: list[Act] = []
 
@@ -44,7 +44,7 @@ def test_each_play_and_each_change_of_the_sums_is_an_act_of_whoever_did_it(set_i
             assert last.seat == seat or not any(isinstance(event, ev.Moved) for event in plays)
             seen.append(last)
 
-    SimulatedGame(catalog, ["normal"] * 4, 5, watch=heard).play(80)
+    SimulatedGame(catalog, ["normal"] * 4, 10, watch=heard).play(80)
     assert len(seen) >= 20 and any(act.card >= 0 for act in seen) and any(act.seat for act in seen)
 
 

@@ -26,7 +26,7 @@ USUAL = {"door", "die", "run", "won", "called", "victory"}
 def test_games_of_every_set_have_their_moments_and_all_of_them_are_drawn(set_id: str) -> None:
     catalog = catalogs.load([cards.pack_files(set_id)])
     seen: Counter[str] = Counter()
-    for found in moment_samples.of_game(catalog, 3):
+    for found in moment_samples.of_game(catalog, 6):
         seen[found.kind] += 1
         assert found.said and len(found.changes) <= CHANGES
         if seen[found.kind] > 4:
