@@ -23,7 +23,7 @@ HALF = 120
 class Desk(SeededTable):
     """A table some of whose connections take no messages, because they do not read."""
 
-    def __init__(self, number: int = 3) -> None:
+    def __init__(self, number: int = 1) -> None:
         self.full: set[bytes] = set()
         self._sender = Sender(self, lambda session: None)  # type: ignore[arg-type]
         super().__init__(number)

@@ -11,7 +11,7 @@ from tui.plain.lines import Desk, Typed
 from tui.plain.table import PlainTable
 from tui.scene.table_session import TableSession
 
-STEPS = 40
+STEPS = 120
 """At most this many random answers, which prefer those that end a question, lead to an action or a command."""
 SENDS = ("send this offer", "give it away")
 CHOICE = re.compile(r"(\d+)\. (.+)")
