@@ -380,5 +380,5 @@ class Reading:
 
     @lazy_property
     def lead(self) -> float:
-        """What `lead_of` says of the present fight."""
+        """The strength that turns the present fight; 0 if the heroes are not winning (`lead_of`)."""
         return lead_of(self.fight)

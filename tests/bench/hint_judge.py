@@ -204,7 +204,7 @@ _AGAINST = {
     "pay": ("take", "equip", "keep"), "sell": ("take", "equip", "keep"), "discard": ("take", "equip", "keep"),
     "put away": ("equip",), "equip": ("put away",), "give": ("take", "equip"),
 }  # fmt: skip
-"""What a hint may not say of a card in the turn in which an earlier one said the other thing."""
+"""Opposite advice about a card: two hints in one turn may not give both."""
 
 
 def _fights(state: State) -> bool:

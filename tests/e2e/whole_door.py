@@ -8,29 +8,16 @@ lets bots play the two other seats, because a game takes people an hour.
 
 import re
 import sys
-import tempfile
 import time
-from pathlib import Path
 
 from tests.e2e.hosts_and_players import PROGRAM, ProgramRunner
 from tests.e2e.ssh_door import Way
 from tests.e2e.ssh_server import free_port
 from tests.e2e.tmux_terminal import Screen
-from tests.e2e.whole_table import TURN, Report, by_keys, newest_turn, to_the_end
+from tests.e2e.whole_table import TURN, Report, by_keys, newest_turn, played, to_the_end
 
 NAMES = ("kim", "roger", "ann")
 OPEN = re.compile(r"words: (\w+-\w+-\d+)[\s\S]*Ctrl-C closes the door")
-
-
-def main() -> int:
-    """Play the game; return the exit code. Raises AssertionError with all screens if something is not as it should."""
-    with tempfile.TemporaryDirectory(prefix="kd-whole-") as folder:
-        runner = ProgramRunner(Path(folder))
-        try:
-            _play(runner, Report())
-        finally:
-            runner.close()
-    return 0
 
 
 def _play(runner: ProgramRunner, seen: Report) -> None:
@@ -94,4 +81,4 @@ def _open(runner: ProgramRunner, port: int) -> tuple[Screen, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(played(_play))

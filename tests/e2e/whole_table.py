@@ -9,7 +9,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tests.e2e.fast_player import answer_to
@@ -34,12 +34,13 @@ class Report:
         print(f"{time.monotonic() - self.began:7.1f} s  {text}", flush=True)
 
 
-def main() -> int:
-    """Play the game; return the exit code. Raises AssertionError with all screens if something is not as it should."""
+def played(play: Callable[[ProgramRunner, Report], None]) -> int:
+    """Play a game with programs that end with it; return the exit code. Raises AssertionError with all screens if
+    something is not as it should."""
     with tempfile.TemporaryDirectory(prefix="kd-whole-") as folder:
         runner = ProgramRunner(Path(folder))
         try:
-            _play(runner, Report())
+            play(runner, Report())
         finally:
             runner.close()
     return 0
@@ -156,4 +157,4 @@ def let_bots_play(owner: Screen, names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(played(_play))

@@ -390,7 +390,7 @@ def _decline(scene: Scene, action: a.Decline | a.Withdraw) -> str:
         return ""
     if deal.kind != "help" or fight is None:
         got = named(scene, deal.gives)
-        return f"You would rather keep {named(scene, deal.wants)}." if deal.wants else f"{got} is of no use to you."
+        return f"You would rather keep {named(scene, deal.wants)}." if deal.wants else f"You have no use for {got}."
     if fight.seat == scene.me:
         return f"The price is too high: {terms_of(scene, deal)}."
     name, level = scene.name(fight.seat), min(scene.seat(fight.seat).level + fight.levels, scene.view.win_level)
