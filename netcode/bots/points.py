@@ -121,7 +121,7 @@ MODS: dict[type, Callable[[Any], float]] = {
     v.Forbid: lambda mod: _MODIFIERS.forbid,
     v.Ignore: lambda mod: _MODIFIERS.ignore,
     v.Spares: lambda mod: 0.0,
-    v.Capacity: lambda mod: _MODIFIERS.capacity * mod.by,
+    v.Capacity: lambda mod: _MODIFIERS.capacity * min(mod.by, _MODIFIERS.capacity_most),
     v.Reward: lambda mod: LEVEL * mod.levels + TREASURE * mod.treasures,
     v.HelperLevels: lambda mod: _MODIFIERS.helper_levels,
     v.SellDouble: lambda mod: _MODIFIERS.sell_double,

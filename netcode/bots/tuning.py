@@ -60,6 +60,7 @@ class Modifiers(Struct, frozen=True, forbid_unknown_fields=True):
     forbid: float
     ignore: float
     capacity: float
+    capacity_most: int
     helper_levels: float
     sell_double: float
     shield: float

@@ -2,6 +2,7 @@
 
 import random
 
+from core.language.schema import Capacity
 from core.scenario.cast import Cast, begin
 from core.scenario.schema import load
 from core.state.actions import Equip, Kick, Play
@@ -12,6 +13,7 @@ from netcode.bots.card_values import CardValues
 from netcode.bots.memory import Memory
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.player import Observation
+from netcode.bots.points import mod_points
 from netcode.bots.reading import Reading
 from netcode.bots.tuning import TUNING
 from tests.blends import catalog_of
@@ -64,3 +66,8 @@ def ally_points(table: str) -> float:
     assert seen.you is not None
     own = OwnTurn(Reading(seen, seen.you, CardValues(catalog)), TUNING.style["normal"], Memory())
     return own.hand_points(seen.you.hand[0])
+
+
+def test_room_without_end_counts_as_the_room_that_anybody_fills() -> None:
+    much, some, one = (mod_points(Capacity(what="big", by=by)) for by in (99, 2, 1))
+    assert much == some > one > 0
