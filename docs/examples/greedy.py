@@ -1,4 +1,4 @@
-"""A player of one's own: kickdoor simulate --bot greedy:Greedy --bot easy, in the folder of this file."""
+"""A bot that you write: kickdoor simulate --bot greedy:Greedy --bot easy, in the folder of this file."""
 
 import random
 
@@ -27,7 +27,7 @@ GOES_ON = (Answer, Claim, Done, EndTurn, Flee, Kick, Loot, Roll)
 
 
 class Greedy(Player):
-    """Tries out its cards and plays what makes it stronger at once; else it goes on with the game."""
+    """Tries out its cards and plays what makes it stronger at once; otherwise it continues the game."""
 
     title = "Greedy, by Kim"
     wants_veiled = True  # for what_if
