@@ -9,7 +9,7 @@ from netcode.protocol import limits
 from netcode.protocol.credentials import Join
 
 STOPPING = "stopping"
-"""The reason of a Bye with which a host stops that will have its tables again."""
+"""The reason in the Bye of a host that stops and will restore its tables."""
 LONG_GONE = "It has been gone for ten minutes: leave, and return when it is back"
 UNKEPT = "This host keeps no journal: if it has ended, this table does not come back"
 
@@ -35,11 +35,11 @@ LOBBY = Sentences(
     "This host keeps no journal: if it has ended, this lobby does not come back",
 )
 _GREETING = b"\xff" + bytes(8) + b"\x7f" + b"\x03\x00" + b"CURVE".ljust(20, b"\0") + b"\0" + bytes(31)
-"""The first bytes of a client (ZMTP 3.0, RFC 23): those of every client, without any secret."""
+"""The greeting with which every client begins (ZMTP 3.0, RFC 23). It contains no secret."""
 _GREETED = 32
-"""The bytes of a greeting that are looked at: signature, version, mechanism."""
+"""The bytes of an answer that are compared: signature, version, mechanism."""
 PROBE_S = 2.0
-"""How long the greeting of whoever is at an address may take."""
+"""How long the answer to this greeting may take."""
 
 
 class Absence:
@@ -73,8 +73,8 @@ class Absence:
         return " ".join([first if first[-1:] in "?." or not others else f"{first}.", *others])[: limits.TEXT_CHARS]
 
     def ask_who_is_there(self, target: Join, told: Callable[[], None], again: Callable[[], None]) -> None:
-        """Find out whether another host is at the address, after it has refused our key. told(): the words have
-        changed. again(): it is time to connect again."""
+        """Find out whether another host is at the address, after it has refused our key. Call told() when the
+        words have changed, and again() when it is time to connect again."""
         if self._asking is None:
             self._asking = asyncio.ensure_future(self._ask(target, told, again))
 

@@ -28,7 +28,7 @@ from netcode.protocol.credentials import (
 from netcode.protocol.names import name_problem
 
 SEAT_IN_USE = "seat_in_use"
-"""The code of a host that leaves a seat to the connection that has it."""
+"""The error code with which a host refuses a seat because another connection has it."""
 Stage = Literal["offline", "joining", "synced", "closed"]
 
 
@@ -81,7 +81,7 @@ class Connection(ABC):
     away = TABLE
     """What is said when the host is away."""
     shares = False
-    """Whether it takes a saved seat although another process of this user has it, instead of a further one."""
+    """Whether it takes a saved seat that another process of this user has, instead of asking for another seat."""
     trusted = True
     """Whether the host is our own. An internal error while handling its message is raised then; any other host is
     left."""

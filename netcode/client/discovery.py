@@ -39,8 +39,8 @@ _QUESTIONS_S = (
     (0.0, True), (0.05, False), (0.25, True), (0.5, True), (0.9, False), (1.5, True), (2.5, False), (4.0, True),
     (8.0, False), (15.0, True),
 )  # fmt: skip
-"""When a search asks (s), and whether hosts may answer it alone: such an answer comes at once, and gets through a flood
-of packets to everybody, but another program of this machine may get it."""
+"""When a search asks (s), and whether hosts may send the answer to it alone. Such an answer comes at once, even through
+a flood of multicast packets, but another program of this machine may receive it instead."""
 _TEXT_BYTES = 512
 """How much of a TXT record is read; hosts of ours send less than 100 bytes."""
 _PTR, _IN = 12, 1

@@ -1,4 +1,4 @@
-"""A host that was found on the local network. Without the library that finds it: screens show it too."""
+"""A host that was found on the local network. It needs no library for multicast DNS, since screens use it."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -14,7 +14,7 @@ FILE = "heard-lines.json"
 FILE_BYTES = 1 << 20
 """The largest file that is read."""
 MOST = 1_000_000
-"""The highest count that is believed."""
+"""The highest count that is accepted from the file."""
 Counts = dict[str, int]
 
 

@@ -15,8 +15,8 @@
     machine  the name of the host's machine
     kept     whether the host has this lobby again when it is started again
 
-The client reconnects after a lost connection or a restarted host, and stays when the host stops in order, unless that
-has no journal. Create and use it inside one running loop.
+The client reconnects after a lost connection or a restarted host. When the host stops in order, the client waits for
+it, unless the host keeps no journal. Create and use it inside one running loop.
 """
 
 import asyncio
@@ -86,7 +86,7 @@ class LobbyClient(Connection):
 
     @property
     def kept(self) -> bool:
-        """Whether the host has this lobby again when it is started again, as far as it has said."""
+        """Whether a restarted host will have this lobby again, as far as the host has said."""
         return self._absence.kept
 
     # ------------------------------------------------------------------------------------------------------- requests

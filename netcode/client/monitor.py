@@ -37,7 +37,7 @@ _CURVE, _SHORT, _SHORT_HEAD, _LONG_HEAD = 33, 255, 2, 9
 frames."""
 _AT_ONCE = 1024 * 1024
 _HEARTBEAT = 64
-"""Bytes: more than the answer to a ZMTP heartbeat has, which a client does not take as a message."""
+"""More bytes than the answer to a ZMTP heartbeat has. A client does not receive that answer as a message."""
 
 
 class Monitor(threading.Thread):

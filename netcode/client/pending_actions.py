@@ -1,4 +1,4 @@
-"""The actions of a client that the host has not answered for good: sent one at a time, again under the same number."""
+"""The actions of a client without a final answer. They are sent one at a time, and again under the same number."""
 
 import asyncio
 from collections import deque

@@ -1,9 +1,9 @@
-"""How long a key of this player needs to count: the round trips of the last pings."""
+"""How long a key of this player takes to reach the host, by the round trips of the last pings."""
 
 from collections import deque
 
 KEPT = 16
-"""How many pings are remembered: half a minute. What is shown as time must be enough on nearly all of them."""
+"""How many pings are remembered: those of half a minute. A key must arrive in the time shown on nearly all of them."""
 
 
 class RoundTrip:
@@ -18,6 +18,6 @@ class RoundTrip:
 
     @property
     def slowest(self) -> int:
-        """The slowest of the last ones; 0 while none is known. A clock of the host that is shown here is older than it
-        says by one way, and a key needs the other: so this much earlier a key is too late."""
+        """The slowest of the last ones; 0 while none is known. A clock of the host reaches us one way late, and a key
+        needs the way back, so a key must be pressed this much earlier."""
         return max(self._last, default=0)

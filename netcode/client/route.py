@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import zip_longest
 
 ATTEMPT_S = 0.25
-"""How long one address has a start before the next one (RFC 8305, section 5)."""
+"""How long an address is tried alone before the next one is tried too (RFC 8305, section 5)."""
 ADDRESSES = 16
 """The most addresses of a name that are tried."""
 CONNECT_S = 4.0
@@ -61,8 +61,8 @@ def _by_turns(addresses: Iterable[str]) -> list[str]:
 
 
 async def first_to_answer(addresses: list[str], port: int) -> str:
-    """Return the first of these addresses at which something listens; "" if nothing does. Each has a start of ATTEMPT_S
-    before the next one, or none if it was refused at once."""
+    """Return the first of these addresses at which something listens; "" if nothing does. The next address is tried
+    after ATTEMPT_S, or at once if this one refuses."""
     waiting, tries = list(addresses), dict[asyncio.Task[bool], str]()
     try:
         while waiting or tries:

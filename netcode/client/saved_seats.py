@@ -125,6 +125,6 @@ def pair_and_token(known: KnownSeat) -> tuple[KeyPair, bytes]:
 
 
 def forget(known: KnownSeat) -> None:
-    """Offer this seat no longer: its table is over."""
+    """Stop offering this seat: its table is over."""
     for path in (known.path, table_path(known.path)):
         path.unlink(missing_ok=True)

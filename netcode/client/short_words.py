@@ -28,12 +28,12 @@ ANSWER_S = 15.0
 HOSTS = 8
 """Addresses that are asked at most. Each could be of a false host, and has one guess at the words."""
 SAID_NO = 4
-"""The rank of an answer of a host that looked at the words: its other addresses would count as further tries."""
+"""The rank of a refusal by a host that has checked the words. Its other addresses are not tried."""
 Address = tuple[str, int]
 
 
 class NoWay(Exception):
-    """The words lead nowhere. The text is one line for people; rank: how much it says, if several hosts have failed."""
+    """The words lead nowhere. The text is one line for people. Of several failures the one of highest rank is told."""
 
     def __init__(self, text: str, rank: int) -> None:
         super().__init__(text)

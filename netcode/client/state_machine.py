@@ -333,7 +333,7 @@ class StateMachine(Connection):
         return self._clocks_there().for_keys(self._round_trip.slowest)
 
     def _clocks_there(self) -> wire.Timers:
-        """Return the clocks of the host, as old as its last word about them was when it came."""
+        """Return the clocks of the host, without correction for the time that its last message about them took."""
         return self._timers.after(int((self._loop.time() - self._timers_at) * 1000))
 
     def _set_timers(self, timers: wire.Timers) -> None:

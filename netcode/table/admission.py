@@ -170,7 +170,7 @@ class Admission(Struct):
         return wire.Knocked(max(1, knock.since + limits.KNOCK_MS - now))
 
     def number_from(self, number: int) -> None:
-        """Give knocks numbers after this one."""
+        """Number new knocks from the one after this number."""
         self._knocked = number
 
     def find(self, number: int) -> Knock | None:

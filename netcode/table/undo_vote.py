@@ -54,7 +54,7 @@ class UndoVoting:
         """How many votes each seat has lost in the present turn."""
 
     def number_from(self, number: int) -> None:
-        """Give votes numbers after this one."""
+        """Number new votes from the one after this number."""
         self._number = number
 
     def restore(self, votes: LostVotes) -> None:
