@@ -9,6 +9,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join
 
 OLDER = "this host is older than this kickdoor and knows no such codes: update it"
+TIMEOUT_S = 10.0
 
 
 def code_request(join: Join, token: bytes, name: str) -> wire.Hello:
@@ -68,19 +69,19 @@ class _Asking(Connection):
     def _host_is_silent(self, now: float) -> None:
         """Do nothing, as above."""
 
-    async def ask(self, timeout: float) -> wire.SeatCode:
+    async def ask(self) -> wire.SeatCode:
         """Return the answer. Raises ClientError."""
-        await self._enter(timeout, "does not answer")
+        await self._enter(TIMEOUT_S, "does not answer")
         await self.close()
         assert self.answer is not None, "the stage says that it is there"
         return self.answer
 
 
-def ask_for_code(seat: KnownSeat, timeout: float = 10.0) -> wire.SeatCode:
-    """Return a code for a seat that this user has. timeout: seconds. Raises ClientError."""
+def ask_for_code(seat: KnownSeat) -> wire.SeatCode:
+    """Return a code for a seat that this user has. Raises ClientError."""
 
     async def ask() -> wire.SeatCode:
-        return await _Asking(seat).ask(timeout)
+        return await _Asking(seat).ask()
 
     try:
         return asyncio.run(ask())

@@ -2,7 +2,6 @@
 
 import hmac
 import secrets
-from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -30,9 +29,9 @@ _decoder = msgspec.msgpack.Decoder(FairDealRecord)
 class FairDeal:
     """The deal of one game. Times are ms."""
 
-    def __init__(self, game: int, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> None:
+    def __init__(self, game: int) -> None:
         """game: its ordinal number at the table."""
-        self._record = FairDealRecord(game, random_bytes(PART_BYTES), {}, {}, {}, asked=False, dealt=False)
+        self._record = FairDealRecord(game, secrets.token_bytes(PART_BYTES), {}, {}, {}, asked=False, dealt=False)
         self._waiting_since = -1
 
     @classmethod

@@ -35,11 +35,11 @@ TABLE_CLOSED = ("ended", "left")
 DEAL_WAIT_S = 10
 
 
-def client_for(address: TableAddress, settings: Settings, forecasts: bool = True, takes: bool = False) -> Client:
+def client_for(address: TableAddress, settings: Settings, takes: bool = False) -> Client:
     """Return a client for a table. takes: whether it takes the seat although another terminal of this player has it and
     still answers. Raise TableError if its string is wrong."""
     try:
-        client = Client(address.string, address.player or settings.name, role=address.role, forecasts=forecasts)
+        client = Client(address.string, address.player or settings.name, role=address.role, forecasts=True)
     except ClientError as problem:
         raise EntryError(str(problem)) from None
     client.trusted = address.solo

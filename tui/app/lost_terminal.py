@@ -12,17 +12,17 @@ GRACE_S = 4.0
 """How long the app may take to end in order; then the process ends."""
 
 
-def watch_terminal(gone: Callable[[], object], descriptor: int = 0) -> None:
-    """Call back, in a thread, once the terminal at this descriptor is gone; if this process still runs GRACE_S later,
-    end it: its seat and its saved game are kept. Where it is no terminal nothing is watched."""
-    if not hasattr(select, "poll") or not os.isatty(descriptor):
+def watch_terminal(gone: Callable[[], object]) -> None:
+    """Call back, in a thread, once the terminal of standard input is gone; if this process still runs GRACE_S
+    later, end it: its seat and its saved game are kept. Do nothing if standard input is no terminal."""
+    if not hasattr(select, "poll") or not os.isatty(0):
         return
-    threading.Thread(target=_wait, args=(descriptor, gone), name="terminal", daemon=True).start()
+    threading.Thread(target=_wait, args=(gone,), name="terminal", daemon=True).start()
 
 
-def _wait(descriptor: int, gone: Callable[[], object]) -> None:
+def _wait(gone: Callable[[], object]) -> None:
     poller = select.poll()
-    poller.register(descriptor, 0)  # POLLHUP and POLLERR come unasked; nothing else wakes this thread
+    poller.register(0, 0)  # POLLHUP and POLLERR come unasked; nothing else wakes this thread
     poller.poll()
     gone()
     time.sleep(GRACE_S)

@@ -2,7 +2,6 @@
 
 import shlex
 import time
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -28,10 +27,9 @@ class OfferedTable(Struct):
     hint: str
 
 
-def offered_tables(name: str = "", home: Path | None = None) -> list[OfferedTable]:
+def offered_tables(name: str = "") -> list[OfferedTable]:
     """Return the tables to go to without a string, at most OFFERED. name: only seats of this name."""
-    own = [_own(known) for known in known_seats(home, name)]
-    return own[:OFFERED]
+    return [_own(known) for known in known_seats(name=name)[:OFFERED]]
 
 
 def _own(known: KnownSeat) -> OfferedTable:
@@ -85,7 +83,7 @@ def show_code(name: str = "") -> int:
 
 
 def gone_words(address: TableAddress, code: str, text: str) -> str:
-    """Return what to say when a table cannot be reached. A seat that is no more is offered no longer. code, text: of
+    """Return what to say when a table cannot be reached, and stop offering a seat that no longer exists. code, text: of
     the host or the client."""
     if address.code and code == "bad_token":
         return "this code leads to no seat here: it was used, or its ten minutes are over, or it is of another table"

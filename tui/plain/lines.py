@@ -44,13 +44,12 @@ class Typing(Protocol):
 class StandardInput:
     """Lines of standard input: of a terminal, a pipe or a file."""
 
-    def __init__(self, source: int = 0) -> None:
-        self._source = source
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._lines: asyncio.Queue[Typed] = asyncio.Queue()
         self._room = threading.Semaphore(AHEAD)
         try:
-            self.on_demand = stat.S_ISREG(os.fstat(source).st_mode)
+            self.on_demand = stat.S_ISREG(os.fstat(0).st_mode)
         except OSError:  # closed before we began
             self.on_demand = True
         threading.Thread(target=self._read, name="lines", daemon=True).start()
@@ -66,7 +65,7 @@ class StandardInput:
         rest = b""
         while True:
             try:
-                got = os.read(self._source, 4096)
+                got = os.read(0, 4096)
             except OSError:
                 got = b""
             if not got:

@@ -20,6 +20,7 @@ from tui.portraits.pixels import FEW_COLOURS, HALF_BLOCK, Cell, Pixels, Portrait
 GAP = 2
 """Columns between two portraits."""
 NAME_ROWS = 2
+SVG_COLUMNS = 12
 DOT = 4
 """The side of a pixel in an SVG picture, in its units."""
 LETTER, LINE = 6.2, 12
@@ -104,7 +105,7 @@ def _style(cell: Cell) -> Style:
 
 
 # ----------------------------------------------------------------------------------------------------------- as SVG
-def svg(pages: list[tuple[str, list[Shown]]], per_line: int = 12) -> str:
+def svg(pages: list[tuple[str, list[Shown]]]) -> str:
     """Return a picture of all sets, one below the other."""
     step_x, step_y = LARGE * DOT + 12, LARGE * DOT + 8 + NAME_ROWS * LINE
     out: list[str] = []
@@ -113,14 +114,14 @@ def svg(pages: list[tuple[str, list[Shown]]], per_line: int = 12) -> str:
         out.append(f'<text x="12" y="{y + 16}" font-size="16" font-weight="bold">{escape(name)}</text>')
         y += 30
         for at, (card, portrait) in enumerate(shown):
-            left, top = 12 + at % per_line * step_x, y + at // per_line * step_y
+            left, top = 12 + at % SVG_COLUMNS * step_x, y + at // SVG_COLUMNS * step_y
             out += [f'<g transform="translate({left} {top})">', *_rects(pixels(portrait))]
             letters = int(LARGE * DOT / LETTER) + 1
             for number, row in enumerate(_name_rows(card.name, letters)):
                 out.append(f'<text y="{LARGE * DOT + (number + 1) * LINE}" font-size="10">{escape(row)}</text>')
             out.append("</g>")
-        y += -(-len(shown) // per_line) * step_y + 12
-    wide = 12 + per_line * step_x
+        y += -(-len(shown) // SVG_COLUMNS) * step_y + 12
+    wide = 12 + SVG_COLUMNS * step_x
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {y}" font-family="monospace" fill="{TEXT}"'
         f' shape-rendering="crispEdges"><rect width="{wide}" height="{y}" fill="{GROUND}"/>'

@@ -161,9 +161,9 @@ def _sort_of(scene: Scene, term: Term) -> str:
     return "gear"
 
 
-def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]:
+def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
     """Return a row for each monster with its cards, which says what its number is made of, and one for what open Seals
-    add to all monsters. numbered: number monsters of the same name."""
+    add to all monsters."""
     rows: list[Row] = []
     parts: list[list[tuple[str, int]]] = []
     seals, now = 0, 0
@@ -171,7 +171,7 @@ def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]
         if term.seat < 0 and not own_level(term) and rows:
             seals += term.by
         elif not rows or (own_level(term) and term.card != now):
-            name = scene.monster(term.card) if own_level(term) and numbered else term.label
+            name = scene.monster(term.card) if own_level(term) else term.label
             rows.append(Row(name, term.by, -1, True))
             parts.append([(name, term.by)])
             now = term.card
@@ -235,8 +235,8 @@ def hero_totals(fight: FightView) -> list[Row]:
 
 
 def summed(rows: Sequence[Row], ascii_only: bool, form: int = -1) -> str:
-    """Return rows as one line: `Level 9 + gear 9`, with shapes where they say who. form: in which form of what they are
-    made, the longest is the first."""
+    """Return rows as one line: `Level 9 + gear 9`, with shapes where they say who. form: which of the forms of
+    Row.made to use; the first is the longest."""
     text = ""
     for row in rows:
         who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []

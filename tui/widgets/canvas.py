@@ -36,10 +36,9 @@ FACE_SIZES = {"small": (8, 4), "large": (16, 8), "double": (32, 16)}
 class Canvas:
     """A rectangle of cells."""
 
-    def __init__(self, width: int, height: int, glyphs: Glyphs, style: str = "") -> None:
-        """style: of the empty cells."""
+    def __init__(self, width: int, height: int, glyphs: Glyphs) -> None:
         self.width, self.height, self.glyphs = width, height, glyphs
-        self._rows: list[list[tuple[str, str]]] = [[(" ", style)] * width for _ in range(height)]
+        self._rows: list[list[tuple[str, str]]] = [[(" ", "")] * width for _ in range(height)]
 
     def lines(self) -> list[Line]:
         """Return what was drawn as exactly `height` lines of `width` cells."""
@@ -139,13 +138,13 @@ class Canvas:
             end = self.spans(start, y + height - 1, subtitle, size)
             self.put(end, y + height - 1, " ", style)
 
-    def bar(self, x: int, y: int, width: int, share: float, left: str, right: str, rows: int = 1) -> None:
+    def bar(self, x: int, y: int, width: int, share: float, left: str, right: str) -> None:
         """Draw a bar of two parts. share: of the left one, 0 to 1. left, right: their styles; in ASCII # and - tell
         them apart."""
         cut = min(width, max(0, round(width * share)))
         signs = ("#", "-") if self.glyphs.ascii else ("█", "█")
-        self.fill(x, y, cut, rows, left, signs[0])
-        self.fill(x + cut, y, width - cut, rows, right, signs[1])
+        self.fill(x, y, cut, 1, left, signs[0])
+        self.fill(x + cut, y, width - cut, 1, right, signs[1])
 
     # ----------------------------------------------------------------------------------------------------- pictures
     def digits(self, x: int, y: int, text: str, style: str, height: int = digits.SMALL) -> int:

@@ -17,8 +17,8 @@ Several in one entry are separated by blanks, and a click on them does nothing."
 class KeyLine(Pane):
     """Shows keys in as many rows as they need, two at most."""
 
-    def __init__(self, glyphs: Glyphs, keys: Keys = (), ident: str = "keys") -> None:
-        super().__init__(ident)
+    def __init__(self, glyphs: Glyphs, keys: Keys = ()) -> None:
+        super().__init__("keys")
         self.glyphs, self._keys = glyphs, tuple(keys)
 
     def on_mount(self) -> None:

@@ -157,8 +157,8 @@ def flowed(spans: Line, width: int, scene: Scene, indent: int = 0) -> list[Line]
 
 def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str = "", more: int = 0) -> list[Line]:
     """Return at most `rows` of these lines; if some are left out, the last one ends in the mark, and in the key that
-    shows all of it. opens: the binding of that key, "" for none. more: so many things that key shows besides, which is
-    said."""
+    shows all of it. opens: the binding of that key, "" for none. more: how many other things that key shows; the
+    last line says so."""
     if len(lines) <= rows:
         return lines
     if rows <= 0:
@@ -186,8 +186,8 @@ def further(scene: Scene, more: int, opens: str) -> Line:
 
 
 def whole(items: Sequence[Span], rows: int, width: int, scene: Scene, opens: str) -> int:
-    """Return how many of these sentences stand whole in so many rows, the last of which ends in what tells of the
-    others, if there are any. opens: the binding of the key that it names."""
+    """Return how many of these sentences fit whole into so many rows. If there are others, the last row must have room
+    for the words that count them. opens: the binding of the key in these words."""
     if len(flowed(tuple(items), width, scene)) <= rows:
         return len(items)
     ending = len(scene.glyphs.mark) + length(further(scene, len(items), opens))
@@ -205,11 +205,11 @@ def listed_rows(items: Sequence[Span], rows: int, width: int, scene: Scene, open
     return rows_of(flowed(tuple(items), width, scene), rows, width, scene, opens, left)
 
 
-def write(room: Room, y: int, spans: Line, rows: int = 1, indent: int = 0, opens: str = "") -> int:
+def write(room: Room, y: int, spans: Line, rows: int = 1, opens: str = "") -> int:
     """Write styled text into at most `rows` rows of the room, with a mark if it is cut; return the row after it. opens:
     the binding of the key that shows the whole text."""
     scene = room.scene
-    lines = rows_of(flowed(spans, room.width, scene, indent), min(rows, room.bottom - y), room.width, scene, opens)
+    lines = rows_of(flowed(spans, room.width, scene), min(rows, room.bottom - y), room.width, scene, opens)
     for line in lines:
         room.canvas.spans(room.x, y, line, room.width)
         y += 1
