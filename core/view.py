@@ -12,7 +12,7 @@ from core.moves.legal import rows
 from core.moves.validate import HOLDS
 from core.queries.cache import cached_by_table
 from core.queries.capacity import hand_limit
-from core.queries.conditions import equipped, heroes, laying_out
+from core.queries.conditions import equipped, heroes, laying_out, tags_of
 from core.queries.dice import aimed_at
 from core.queries.flight import odds
 from core.queries.help import help_clause
@@ -30,7 +30,6 @@ from core.queries.strength import (
     foe_terms,
     hero_terms,
     in_motion,
-    monster_tags,
     monster_terms,
     run_against,
     totals,
@@ -270,7 +269,7 @@ def _monster(g: Reader, fight: Fight, monster: Monster) -> MonsterView:
     return MonsterView(
         monster.id, monster.defn, monster.group, sum([term.by for term in monster_terms(g, monster)]),
         treasures_for(g, monster), levels_for(g, monster),
-        sum([term.by for term in run_against(g, fight.seat, monster)]), monster_tags(g, monster),
+        sum([term.by for term in run_against(g, fight.seat, monster)]), tags_of(g, monster.group, monster.defn),
         monster.by,
     )  # fmt: skip
 

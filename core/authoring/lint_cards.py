@@ -63,7 +63,7 @@ def card_problems(card: v.Card, names: Names, read: Decoded[v.Card]) -> Iterator
 
 def missing_problems(card: v.Card) -> Iterator[Found]:
     """Yield every missing key of a card. Use it only if all keys of the card could be read."""
-    if not card.text and _says_something(card):
+    if not card.text and any((card.mods, card.foes, card.abilities, *child_texts(card).values())):
         yield "text", "is empty, but the card does something", "kickdoor cards show says what its effects do"
     for wanted in _NEEDS.get(card.kind, ()):
         if not any(_given(card, name) for name in wanted):
@@ -118,10 +118,6 @@ def _printed(card: v.Card) -> Iterator[Found]:
 
 def _wide(char: str) -> bool:
     return unicodedata.east_asian_width(char) in ("W", "F") or unicodedata.combining(char) > 0
-
-
-def _says_something(card: v.Card) -> bool:
-    return any((card.mods, card.foes, card.abilities, *child_texts(card).values()))
 
 
 # ----------------------------------------------------------------------------------------------------------- figures

@@ -291,7 +291,7 @@ def _own_pieces(node: Struct, key: str, scope: Scope) -> Iterator[Found]:
     """Check who-words, amounts and conditions of one effect, choice or modifier; not those of the effects within it."""
     for name, toml_key in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
         value = getattr(node, name)
-        if name in list_fields(node):
+        if name in list_fields(type(node)):
             continue
         if value is not None and name in who_fields(node):
             yield from _who(value, f"{key}.{toml_key}", scope)

@@ -126,11 +126,7 @@ def _toml_hint(error: str) -> str:
 # -------------------------------------------------------------------------------------------------------------- lines
 def _header_lines(lines: list[str], header: str) -> list[int]:
     """Return the numbers of the lines with this [[header]]."""
-    return [number for number, line in enumerate(lines, 1) if _is_header(line, header)]
-
-
-def _is_header(line: str, header: str) -> bool:
-    return re.match(rf"\s*\[\[\s*{header}\s*\]\]", line) is not None
+    return [number for number, line in enumerate(lines, 1) if re.match(rf"\s*\[\[\s*{header}\s*\]\]", line)]
 
 
 def _pieces(whole: list[str], lines: list[int]) -> Iterator[tuple[int, str]]:

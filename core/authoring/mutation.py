@@ -174,10 +174,6 @@ def _other_word(node: Any, name: str, value: str) -> str:
     return words[(words.index(value) + 1) % len(words)] if value in words else "none"
 
 
-def _other_by(node: Any, value: str) -> Any:
-    return value if value == node.of else None
-
-
 def _decides_a_roll(linger: v.Linger) -> bool:
     """Return whether the effect ends with one roll, however long it would linger otherwise."""
     return any(isinstance(mod, v.RollIs) for mod in linger.mods)
@@ -189,7 +185,7 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Card, "when"): lambda node, value: "own-turn" if value == "any" else "any",
     (v.Card, "target"): lambda node, value: "none",
     (v.Ability, "when"): lambda node, value: "prepare" if value == "any" else "any",
-    (v.Cards, "by"): _other_by,
+    (v.Cards, "by"): lambda node, value: value if value == node.of else None,
     (v.Linger, "until"): lambda node, value: "combat" if value == "forever" or _decides_a_roll(node) else "forever",
     (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
     (v.RemoveMonster, "treasures"): lambda node, value: {"no": "yes", "yes": "no"}.get(value, value),

@@ -71,18 +71,15 @@ def who_fields(piece: Struct) -> frozenset[str]:
     return _who_fields(type(piece))
 
 
-def list_fields(piece: Struct) -> frozenset[str]:
-    """Return the names of the fields of a piece that hold several pieces: effects, modifiers, choices, conditions."""
-    return _list_fields(type(piece))
-
-
 @cache
 def _who_fields(kind: type) -> frozenset[str]:
     return frozenset(name for name, hint in get_type_hints(kind).items() if hint in (v.Who, v.Who | None))
 
 
 @cache
-def _list_fields(kind: type) -> frozenset[str]:
+def list_fields(kind: type) -> frozenset[str]:
+    """Return the names of the fields of a kind of piece that hold several pieces: effects, modifiers, choices,
+    conditions."""
     return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
 
 

@@ -433,14 +433,10 @@ def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
 def _is_kind(definition: Def, cards: v.Cards) -> bool:
     printed = definition.card
     return (
-        (cards.slot is None or _slot_fits(definition, cards.slot))
+        (cards.slot is None or (definition.kind == "item" and definition.slot == cards.slot))
         and (cards.kind is None or definition.kind == cards.kind)
         and (cards.identity is None or printed.identity == cards.identity)
         and (cards.one_shot is None or printed.one_shot == cards.one_shot)
         and (cards.big is None or printed.big == cards.big)
         and (cards.tag is None or cards.tag in printed.tags)
     )
-
-
-def _slot_fits(definition: Def, slot: v.Slot) -> bool:
-    return definition.kind == "item" and definition.slot == slot

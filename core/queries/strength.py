@@ -7,7 +7,7 @@ from core.language.definition import Def
 from core.language.drawbacks import mod_sense
 from core.language.traits import MOD_TRAITS, ONCE
 from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table, traits
-from core.queries.conditions import Ctx, amount, cheated, heroes, holds, tags_of
+from core.queries.conditions import Ctx, amount, cheated, heroes, holds
 from core.queries.modifiers import (
     active,
     cards_of,
@@ -241,11 +241,6 @@ def _monster_mod(g: Reader, mod: v.Strength, ctx: Ctx) -> int:
     if not holds(g, mod.if_, ctx, "side", mod_sense(mod, of_monster=True)):
         return 0
     return amount(g, mod.by, ctx, worse=1)
-
-
-def monster_tags(g: Reader, monster: Monster) -> list[str]:
-    """Return the tags of a monster in the combat."""
-    return tags_of(g, monster.group, monster.defn)
 
 
 @cached_by_table

@@ -39,7 +39,7 @@ class Cast:
 
     def defn(self, name: str) -> int:
         """Return the definition with this printed name or set:slug. Raises NotFound."""
-        found = defn_named(self.catalog, name)
+        found = [defn.no for defn in self.catalog.cards if name in (defn.card.name, defn.full_id)]
         if not found:
             raise NotFound(f"no card is called {name!r}")
         if len(found) > 1:
@@ -67,11 +67,6 @@ class Cast:
         if len(found) < nth:
             raise NotFound(f"there is no {name} {where}")
         return found[nth - 1]
-
-
-def defn_named(catalog: Catalog, name: str) -> list[int]:
-    """Return the definitions with this printed name or full id."""
-    return [defn.no for defn in catalog.cards if name in (defn.card.name, defn.full_id)]
 
 
 def split_nth(name: str) -> tuple[str, int]:

@@ -106,7 +106,7 @@ def salvage(folder: Path, room: Path, watermark: Watermark | None) -> Salvage:
     how far the journal was. Raises OSError."""
     best = Salvage()
     budget = [MENDED_ROWS]
-    for prepare in (lambda path: None, _without_log, _with_new_header):
+    for prepare in (lambda _: None, lambda scratch: (scratch / WAL).unlink(missing_ok=True), _with_new_header):
         with scratch_copy(folder, room) as scratch:
             prepare(scratch)
             found = _salvaged(scratch / JOURNAL, budget, set(watermark.tables) if watermark is not None else set())
@@ -118,10 +118,6 @@ def salvage(folder: Path, room: Path, watermark: Watermark | None) -> Salvage:
         kept = best.tables.setdefault(table, SalvagedTable(TableRows(), marked.acts))
         kept.written = max(kept.written, marked.acts)
     return best
-
-
-def _without_log(scratch: Path) -> None:
-    (scratch / WAL).unlink(missing_ok=True)
 
 
 def _with_new_header(scratch: Path) -> None:

@@ -53,7 +53,7 @@ def parts_of(text: str) -> Parts:
     found = _SCHEME.search(text)
     if found is None:
         raise JoinError("a join string starts with kickdoor:// — copy the whole line the host printed")
-    rest = _ENCODED.sub(_decoded, text[found.end() :])
+    rest = _ENCODED.sub(lambda sign: sign[1] or chr(int(sign[2], 16)), text[found.end() :])
     head, mark, tail = rest.partition("#")
     shape = _SHAPE.fullmatch(re.sub(r"\s*\n\s*", "", head))
     if not mark or shape is None:
@@ -92,10 +92,6 @@ def has_more(text: str) -> bool:
 def _comes_before(line: str) -> bool:
     """Whether a line may stand above a join string: the command that it follows, a sentence, a heading, a rule."""
     return "kickdoor" in line.lower() or len(line.split()) > 2 or line.endswith(":") or not re.search(r"\w", line)
-
-
-def _decoded(found: "re.Match[str]") -> str:
-    return found[1] or chr(int(found[2], 16))
 
 
 def _length(size: int) -> int:

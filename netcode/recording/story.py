@@ -185,9 +185,7 @@ def _fits(story: Story, seats: int) -> bool:
     for swing in story.mattered:
         named += [swing.seat, swing.by]
         named += [swing.fight.seat, swing.fight.helper] if swing.fight is not None else []
-    curves = all(seat.levels and _rises([turn for turn, _ in seat.levels]) for seat in story.seats)
+    curves = all(
+        seat.levels and all(one[0] < other[0] for one, other in pairwise(seat.levels)) for seat in story.seats
+    )
     return len(story.seats) == seats and curves and all(seat < seats for seat in named)
-
-
-def _rises(turns: list[int]) -> bool:
-    return all(one < other for one, other in pairwise(turns))

@@ -44,13 +44,13 @@ from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
 from tui.config.surroundings import here
 from tui.portraits.pixels import Look, look_for
-from tui.scene.cells import Glyphs, glyphs_for
+from tui.scene.cells import ASCII, UNICODE, Glyphs
 from tui.screens.opening import close
 from tui.widgets.bound import bound, key_names
 from tui.widgets.table.middle import cut_news
 
 TOASTS = 4
-"""The most notes of one severity that are shown at a time; the log has what was said at a table."""
+"""At most this many notes of one severity are shown at a time. What was said at a table is also in the log."""
 HOLD_S = 0.5
 """The longest time for which a new screen is not painted."""
 NO_FIELD = "What you pasted was not used: no field for text is open."
@@ -123,7 +123,7 @@ class KickdoorApp(App[str]):
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
-        return glyphs_for(self.settings.ascii, here().lacks_characters)
+        return ASCII if self.settings.ascii or here().lacks_characters else UNICODE
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return our colours for a theme of the toolkit; our own themes have them."""

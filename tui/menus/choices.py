@@ -42,9 +42,10 @@ def root(scene: Scene) -> Menu:
         if len(found) == 1 and isinstance(found[0].go, Picker):
             auto = auto or found[0].key
         answers += found
-    cards, uses = _card_entries(scene), _use_entry(scene, you.legal)
+    cards = [entry for card in scene.hand() if (entry := card_entry(scene, card)) is not None]
+    uses = _use_entry(scene, you.legal)
     deal, side = _deal_entry(scene), _side_entries(scene, you.legal)
-    if _is_offered(scene):
+    if any(concerns(scene, deal) for deal in scene.view.offers):
         middle = [*deal, *cards, *uses, *side]
     elif scene.fight is not None:
         middle = [*cards, *uses, *deal, *side]
@@ -214,11 +215,6 @@ def _act_words(scene: Scene, action: Action) -> str:
     return f"{words.get(type(action), _tag(action))} {name}"
 
 
-def _card_entries(scene: Scene) -> list[Entry]:
-    """Return an entry for each card of the hand with which something can be done now."""
-    return [entry for card in scene.hand() if (entry := card_entry(scene, card)) is not None]
-
-
 def card_entry(scene: Scene, card: int) -> Entry | None:
     """Return what the key of a card in hand does: the only thing it can do, or a menu of several. Selling does not
     count as one of several: it has a key of its own. None: the card can do nothing."""
@@ -332,10 +328,6 @@ def gear_menu(scene: Scene) -> Menu:
     return Menu("Your gear:", tuple(sorted(entries, key=lambda entry: entry.key.startswith("discard"))))
 
 
-def _is_offered(scene: Scene) -> bool:
-    return any(concerns(scene, deal) for deal in scene.view.offers)
-
-
 def _deal_entry(scene: Scene) -> list[Entry]:
     """Return the entry for offers and gifts: answering, making and taking back."""
     menu = deal_menu(scene)
@@ -356,7 +348,7 @@ def _deal_entry(scene: Scene) -> list[Entry]:
 
 
 _DEALS = {"help": "offer help", "trade": "trade", "give": "give Items", "withdraw": "take an offer back"}
-"""What the menu of deals has, in the words of its own row."""
+"""The words of the row that opens the menu of deals, by what is in the menu."""
 
 
 def deal_menu(scene: Scene) -> Menu:

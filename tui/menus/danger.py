@@ -21,11 +21,6 @@ def danger_of(scene: Scene, action: object) -> str:
     return next(filter(None, asked), "")
 
 
-def aims_at_oneself(scene: Scene, action: Action) -> bool:
-    """Return whether an action that may be aimed at any seat to its harm is aimed at the player."""
-    return getattr(action, "seat", -1) == scene.me >= 0 and harms_target(scene, action)
-
-
 def harms_target(scene: Scene, action: Action) -> bool:
     """Return whether a card or ability is bad for the player at whom it is aimed: a Curse, or a text that costs its
     target more than it brings. A text that gives its player a choice is bad if every choice is."""
@@ -63,7 +58,7 @@ def harms_own_side(scene: Scene, action: object) -> bool:
 
 
 def _own_target(scene: Scene, action: Action) -> str:
-    if not aims_at_oneself(scene, action):
+    if not (getattr(action, "seat", -1) == scene.me >= 0 and harms_target(scene, action)):
         return ""
     return f"Play {scene.title(getattr(action, 'card', 0))} on yourself?"
 

@@ -97,12 +97,8 @@ class HintKeys(Struct, frozen=True):
             grave = isinstance(self.here, Menu) and self.here.grave
             return self._after(1 if grave or self.menus.picked else 0, self.names[first[0].on])
         key = self.names[first[0].on] if first[0].on else self._digit_in_hand(first[0])
-        return self._after(len(self.menus.path) + (1 if self._has_own_menu else 0), key) if key else ""
-
-    @property
-    def _has_own_menu(self) -> bool:
-        """Whether the path begins in another menu than the first one."""
-        return self.menus.draft is not None or self.menus.base is not root
+        elsewhere = self.menus.draft is not None or self.menus.base is not root  # the path begins in another menu
+        return self._after(len(self.menus.path) + elsewhere, key) if key else ""
 
     def _digit_in_hand(self, entry: Entry) -> str:
         """Return the digit that a card of the hand has in the first menu; empty if the digits are answers there."""

@@ -249,11 +249,6 @@ class MenuState(Struct):
         self.reset()
         self.base = make
 
-    def enter_draft(self, draft: Draft) -> None:
-        """Open the offer editor."""
-        self.reset()
-        self.draft = draft
-
 
 def danger_in(scene: Scene, entry: Entry) -> str:
     """Return the question to ask before an entry is taken; empty if it only leads on, or does no harm."""

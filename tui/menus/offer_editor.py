@@ -196,13 +196,8 @@ def rows_of(scene: Scene, draft: Draft) -> list[tuple[str, str, "Draft | str"]]:
         labels = {"gives": "you give", "wants": "you want"}
     for name, label in labels.items():
         if (name != "cards" or asks_help) and among(scene, draft, name):
-            rows.append((name, f"{label}.. ({count_words(len(draft.chosen(name)))})", name))
+            rows.append((name, f"{label}.. ({len(draft.chosen(name)) or 'none'} chosen)", name))
     return rows
-
-
-def count_words(chosen: int) -> str:
-    """Return how many are chosen: `none chosen`, `2 chosen`."""
-    return f"{chosen or 'none'} chosen"
 
 
 def _help_rows(scene: Scene, draft: Draft, asks_help: bool) -> list[tuple[str, str, "Draft | str"]]:

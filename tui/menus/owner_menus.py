@@ -117,7 +117,8 @@ def knock_requests(knocks: Sequence[KnockInfo]) -> list[Request]:
 
 
 def knock_menu(scene: Scene) -> Menu:
-    """What a player who does not decide for the table can answer: who says that this player's seat is theirs."""
+    """The menu for a player who does not decide for the table: answers to somebody who says that the player's seat is
+    theirs."""
     return Menu(CLAIMS, tuple(_entry(request) for request in knock_requests(scene.knocks)))
 
 
@@ -178,7 +179,8 @@ def player_menu(scene: Scene) -> Menu:
     if scene.info.pace in CLOCKLESS and scene.info.stage == "playing":
         late = [one.seat for one in scene.view.deciding if one.seat != scene.me and timers.banks.get(one.seat) == 0]
         rows += [_for_them(scene, seat) for seat in late]
-        if window is not None and window.kind != "kick" and window.holder < 0 and not _at_match_point(scene):
+        match_point = scene.fight is not None and scene.fight.match_point
+        if window is not None and window.kind != "kick" and window.holder < 0 and not match_point:
             rows.append(_NO_MORE)
     return Menu("Every player can:", tuple(_entry(request) for request in rows))
 
@@ -189,10 +191,6 @@ def _for_them(scene: Scene, seat: int) -> Request:
 
 
 _NO_MORE: Request = ("wait no longer: whoever has not played anything passes", OwnerRequest("default"))
-
-
-def _at_match_point(scene: Scene) -> bool:
-    return scene.fight is not None and scene.fight.match_point
 
 
 def door_menu(scene: Scene) -> Menu:

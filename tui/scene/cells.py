@@ -36,12 +36,6 @@ ASCII = Glyphs(True, "-", "=", "|", "~", "#", ".", ">", ".")
 _ASCII = {"…": "~", "→": ">", "—": "-", "–": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "·": ".", "×": "x", "−": "-"}
 
 
-def glyphs_for(ascii_only: bool, lacks_characters: bool = False) -> Glyphs:
-    """Return the characters to draw with. ascii_only: what the player wants; lacks_characters: what the terminal
-    forces."""
-    return ASCII if ascii_only or lacks_characters else UNICODE
-
-
 def clean(text: str, glyphs: Glyphs) -> str:
     """Return the text without control and zero-width characters; with the ASCII glyphs, in ASCII only."""
     if text.isascii() and text.isprintable():
@@ -54,12 +48,8 @@ def _cleaned(text: str, ascii_only: bool) -> str:
     if ascii_only:
         text = unicodedata.normalize("NFKD", "".join(_ASCII.get(sign, sign) for sign in text))
         kept = (sign for sign in text if not unicodedata.combining(sign))
-        return "".join(sign if sign.isascii() and sign.isprintable() else _ascii_mark(sign) for sign in kept)
+        return "".join(sign if sign.isascii() and sign.isprintable() else "?" for sign in kept if not _invisible(sign))
     return "".join(sign for sign in text if not _invisible(sign))
-
-
-def _ascii_mark(sign: str) -> str:
-    return "" if _invisible(sign) else "?"
 
 
 def _invisible(sign: str) -> bool:
@@ -94,11 +84,10 @@ def whole_words(text: str, width: int, glyphs: Glyphs) -> str:
     return " ".join(shorten(word, width, glyphs) for word in clean(text, glyphs).split())
 
 
-def fit(text: str, width: int, glyphs: Glyphs, right: bool = False) -> str:
-    """Return the text in exactly `width` cells: shortened, or padded with blanks. right: align it to the right."""
+def fit(text: str, width: int, glyphs: Glyphs) -> str:
+    """Return the text in exactly `width` cells: shortened, or padded with blanks."""
     text = shorten(text, width, glyphs)
-    blanks = " " * (width - cell_len(text))
-    return blanks + text if right else text + blanks
+    return text + " " * (width - cell_len(text))
 
 
 def plain(line: Line) -> str:

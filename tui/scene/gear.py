@@ -46,11 +46,6 @@ def carried(scene: Scene, seat: int) -> list[Piece]:
     return [piece for piece in pieces(scene, seat) if not piece.placed.up]
 
 
-def bonus_of(scene: Scene, seat: int, piece: Piece) -> int:
-    """Return the bonus of a card in play, used with both hands if it is."""
-    return scene.card(piece.card).bonus + both_hands(scene, seat, piece)
-
-
 def with_bonus(scene: Scene, seat: int) -> list[Piece]:
     """Return the equipped cards that have a bonus, including followers and attached cards."""
     found: list[Piece] = []

@@ -95,12 +95,9 @@ def _of_log(scene: Scene) -> list[Topic]:
     """Return what the newest lines of the log are about, each subject with the newest line that led there."""
     found: list[Topic] = []
     for line in reversed([line for line in scene.log if line.about][-NEWEST:]):
-        found += [replace(topic, said=(_sentence(line),)) for topic in _of_event(scene, line)]
+        topics = _of_subjects(scene, "What happened", subjects.of_words((f"event:{line.about}",)))
+        found += [replace(topic, said=(_sentence(line),)) for topic in topics]
     return list({topic.name: topic for topic in reversed(found)}.values())[::-1]
-
-
-def _of_event(scene: Scene, line: LogLine) -> list[Topic]:
-    return _of_subjects(scene, "What happened", subjects.of_words((f"event:{line.about}",)))
 
 
 def _sentence(line: LogLine) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.knowledge.public_facts import strengths
 from core.state.views import SeatView, Term
 from tui.scene.cells import signed
-from tui.scene.gear import bonus_of, in_words, with_bonus
+from tui.scene.gear import both_hands, in_words, with_bonus
 from tui.scene.scene import Scene
 from tui.scene.sums import more_words, term_of_level
 
@@ -21,7 +21,7 @@ def _sum_of(scene: Scene, seat: SeatView, terms: Sequence[Term]) -> str:
     more than its bonus or takes something away."""
     by_card = {term.card: term.by for term in terms if term.card}
     there = with_bonus(scene, seat.seat)
-    printed = {piece.card: bonus_of(scene, seat.seat, piece) for piece in there}
+    printed = {piece.card: scene.card(piece.card).bonus + both_hands(scene, seat.seat, piece) for piece in there}
     gear = [in_words(scene, seat.seat, piece) for piece in there if by_card.get(piece.card)]
     level = f"Level {seat.level}{'' if any(map(term_of_level, terms)) else ' (not counted)'}"
     text = f"{level}{' and gear: ' if gear else ' without gear'}{', '.join(gear)}"

@@ -50,7 +50,7 @@ def save_file(write: Callable[[Path], str], where: str, usual: Path) -> tuple[Pa
         text = write(path)
         if path.parent == usual.parent:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(path, "x", encoding="utf-8", opener=_private) as file:
+        with open(path, "x", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
             file.write(text)
     except FileExistsError:
         return None, f"{path} exists already: choose another name."
@@ -58,10 +58,6 @@ def save_file(write: Callable[[Path], str], where: str, usual: Path) -> tuple[Pa
         why = getattr(problem, "strerror", None) or str(problem)
         return None, f"{path} cannot be written ({why}): choose another place."
     return path.absolute(), ""
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 class SaveFileScreen(ModalScreen[Path | None]):

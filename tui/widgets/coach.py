@@ -62,17 +62,15 @@ def draw(saying: Saying, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     bar = ("|" if glyphs.ascii else "▌", "bold gold")
     mark = plain if glyphs.ascii else sign
     bold = f"bold {colour}"
-    keys = tuple(span for key, word in saying.keys for span in _key_spans(key, word))
+    keys = tuple(
+        span for key, word in saying.keys for span in (("  ", ""), (f"[{key}]", f"key|{key}"), (f" {word}", "dim"))
+    )
     title = (bar, (f" {mark} ", bold), (shorten(saying.head, max(10, width - 5 - length(keys)), glyphs), bold))
     lines: list[Line] = [spread(title, keys, width, glyphs)]
     for text in _fitting(saying.text, width - 4, height - 1, glyphs):
         lines.append(clip((bar, ("   ", ""), *_spans(text)), width, glyphs))
     lines += [clip((bar,), width, glyphs)] * (height - len(lines))
     return lines[:height]
-
-
-def _key_spans(key: str, word: str) -> Line:
-    return ("  ", ""), (f"[{key}]", f"key|{key}"), (f" {word}", "dim")
 
 
 def _fitting(text: str, width: int, rows: int, glyphs: Glyphs) -> list[str]:

@@ -264,7 +264,7 @@ def test_an_offer_is_written_term_by_term() -> None:
     view = samples.own_combat()
     scene = samples.scene(view)
     menus = MenuState()
-    menus.enter_draft(Draft("help", -1, 1, 1))
+    menus.draft = Draft("help", -1, 1, 1)
     for key in ("more", "first", "to"):
         here, _ = menus.here(scene)
         menus.choose(scene, next(entry for entry in here.entries if entry.key == key))
@@ -287,7 +287,7 @@ def test_an_offer_is_written_term_by_term() -> None:
 def editor(scene: Scene, draft: Draft) -> list[str]:
     """Return the labels of the offer editor."""
     menus = MenuState()
-    menus.enter_draft(draft)
+    menus.draft = draft
     here, _ = menus.here(scene)
     assert isinstance(here, Menu)
     return labels(here)
@@ -314,7 +314,7 @@ def test_a_trade_cannot_be_sent_before_there_is_something_in_it() -> None:
     assert editor(scene, Draft("trade", 1, gives=gives))[-1] == "give it away"
     assert editor(scene, Draft("trade", 1, gives=gives, wants=(9,)))[-1] == "send this offer"
     menus = MenuState()
-    menus.enter_draft(Draft("trade", 1))
+    menus.draft = Draft("trade", 1)
     assert menus.here(scene)[0].title == "What do you give Bo, and what do you want for it?"
     view.seats[1].table.clear()
     assert not any(label.startswith("you want") for label in editor(scene, Draft("trade", 1)))

@@ -102,9 +102,6 @@ class Gallery(ScrollView, can_focus=True):
                 canvas.put(x, y, text, style)
         return canvas.lines()
 
-    def _refresh_row(self, row: int) -> None:
-        self.refresh(Region(0, row * ROWS - self.scroll_offset.y, self.size.width, ROWS))
-
     # ----------------------------------------------------------------------------------------------------------- keys
     def _follow(self) -> None:
         """Bring the card under the cursor into sight."""
@@ -116,7 +113,7 @@ class Gallery(ScrollView, can_focus=True):
         before, self.at = self.at, max(0, min(len(self.entries) - 1, at))
         if before != self.at:
             for row in {before // self.across, self.at // self.across}:
-                self._refresh_row(row)
+                self.refresh(Region(0, row * ROWS - self.scroll_offset.y, self.size.width, ROWS))
             self._follow()
             self.post_message(self.Moved())
 

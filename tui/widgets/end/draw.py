@@ -220,7 +220,8 @@ def _seat_blocks(told: Told, glyphs: Glyphs, width: int, least: int = SEAT_COLUM
     across = max(1, min(len(seats), (width - 2) // max(least, *(cell_len(name) + 2 for name in names))))
     columns = (width - 2) // across
     room = columns - 2
-    words = [_phrases(seat_words(seen), room, glyphs) for seen in seats]
+    phrases = [[((words, "dim"),) for words in seat_words(seen)] for seen in seats]
+    words = [flow(spans, room, len(spans), glyphs, "  ")[0] for spans in phrases]
     rows = 3 + max(map(len, words))
     canvas = Canvas(width, rows * -(-len(seats) // across), glyphs)
     canvas.fill(1, 0, width - 2, 1, "line", glyphs.rule)
@@ -236,8 +237,3 @@ def _seat_blocks(told: Told, glyphs: Glyphs, width: int, least: int = SEAT_COLUM
         canvas.put(x + bar + 1, y + 1, f"level {seen.level}", "bold" if seat in told.story.winners else "dim")
         canvas.paste(x, y + 2, words[seat])
     return canvas.lines()
-
-
-def _phrases(phrases: list[str], width: int, glyphs: Glyphs) -> list[Line]:
-    """Return phrases in rows, without breaking any of them."""
-    return flow((((phrase, "dim"),) for phrase in phrases), width, len(phrases), glyphs, "  ")[0]

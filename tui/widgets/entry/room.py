@@ -81,11 +81,6 @@ def spectators_text(info: TableInfo) -> str:
     return ", ".join(words for words in (many, late) if words)
 
 
-def host_words(info: TableInfo) -> str:
-    """Return whose machine the host runs on, and what that means."""
-    return f"The owner of {info.machine[:24] or 'the host machine'} could see every hand."
-
-
 def deal_words(info: TableInfo) -> str:
     """Return whether the deal can be proved, and how many players have contributed to it."""
     if info.deal is None:
@@ -217,7 +212,8 @@ def game_words(room: Room) -> list[str]:
     info = room.info
     agreed = f"Agreed: {options_text(info.options)}" if info.options else ""
     own = [f"{seat.name} {who}." for seat in info.seats if (who := bots.character(seat))]
-    words = (f"Cards: {room.packs}", agreed, f"{host_words(info)} {deal_words(info)}", " ".join(own))
+    host = f"The owner of {info.machine[:24] or 'the host machine'} could see every hand."
+    words = (f"Cards: {room.packs}", agreed, f"{host} {deal_words(info)}", " ".join(own))
     return [text for text in words if text]
 
 

@@ -3,7 +3,7 @@
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
-from tui.widgets.table.log import events_of, heading, newest, talk_lines, talk_of
+from tui.widgets.table.log import events_of, heading, newest, talk_lines
 from tui.widgets.table.scene_pane import ScenePane
 
 RECENT = 120
@@ -38,7 +38,7 @@ def draw(scene: Scene, width: int, height: int) -> list[Line]:
 def _talk(scene: Scene, width: int, most: int) -> list[Line]:
     """Return the newest talk below its heading, in at most so many rows, and the key to speak."""
     found: list[Line] = []
-    said = talk_of(scene.log[-RECENT:])
+    said = [entry for entry in scene.log[-RECENT:] if entry.kind == "talk"]
     while said and len(found) + len(more := talk_lines(scene, said[-1], width)) <= most - 2:
         found = more + found
         said.pop()

@@ -112,11 +112,6 @@ def events_of(log: Sequence[LogLine]) -> list[LogLine]:
     return [entry for entry in log if entry.kind != "talk"]
 
 
-def talk_of(log: Sequence[LogLine]) -> list[LogLine]:
-    """Return only the talk."""
-    return [entry for entry in log if entry.kind == "talk"]
-
-
 def since_last_turn(scene: Scene) -> tuple[LogLine, ...]:
     """Return the log since the end of the player's last finished turn, or since their last act if that was before it;
     all of it, if there is no such turn."""

@@ -27,7 +27,7 @@ def slots(scene: Scene, seat: int) -> tuple[list[Slot], list[Slot]]:
     """Return the slots on the left and on the right of the figure: what is worn; identities, hands and the rest."""
     table = [(placed.card, scene.definition(placed.card)) for placed in scene.seat(seat).table]
     left = [
-        Slot(name, tuple(card for card, defn in table if defn.slot == slot and placed_item(scene, card)))
+        Slot(name, tuple(card for card, defn in table if defn.slot == slot and defn.is_item))
         for slot, name in SLOTS.items()
     ]
     if scene.lexicon.vehicles:
@@ -41,11 +41,6 @@ def slots(scene: Scene, seat: int) -> tuple[list[Slot], list[Slot]]:
     taken = {card for slot in (*left, *right) for card in slot.cards}
     rest = tuple(card for card, _ in table if card not in taken)
     return left, [*right, Slot("other cards", rest)] if rest or scene.lexicon.allies else right
-
-
-def placed_item(scene: Scene, card: int) -> bool:
-    """Return whether a card is an Item: only Items are worn in a slot."""
-    return scene.definition(card).is_item
 
 
 def draw(room: Room) -> None:
