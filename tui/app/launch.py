@@ -114,7 +114,7 @@ def checked_code(code: str) -> bytes:
 def join_offered(settings: Settings, name: str = "") -> int:
     """`kickdoor join` without a string: return to the only table that is known here; else choose among those and the
     hosts of this network. name: only seats of this name."""
-    from tui.app.offered_tables import offered_tables  # who names a string waits for no list
+    from tui.app.offered_tables import offered_tables  # a join string needs no list
 
     tables = offered_tables(name)
     if len(tables) == 1:

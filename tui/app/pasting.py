@@ -11,8 +11,8 @@ from netcode.protocol.credentials import SCHEME, JoinError, parse_join
 BEGIN, END = "\x1b[200~", "\x1b[201~"
 """What a terminal with bracketed paste puts around a paste."""
 LEAST, DIFFERENT = 24, 8
-"""Characters in one piece that are a paste, and how many of them differ at least: a key held down is none, and nobody
-types so much while a slow link stands still."""
+"""A piece of at least LEAST characters, of which at least DIFFERENT differ, is a paste. A held key sends equal ones,
+and nobody types so much while a slow link stands still."""
 GOES_ON_S = 0.05
 """Within this time after a piece of a paste the next piece belongs to it too, however short it is."""
 _ENDS = "\r\n\t"
@@ -28,7 +28,7 @@ class Pastes:
         self._pasted_at = -GOES_ON_S
 
     def marked(self, data: str, now: float) -> str:
-        """Return a piece of what the terminal sends, with marks around it if it is a paste without. now: seconds."""
+        """Return a piece of what the terminal sends, with marks around it if it is an unmarked paste. now: seconds."""
         before, seen = self._before, self._before + data
         self._before = seen[-len(BEGIN) + 1 :]
         began, ended = seen.rfind(BEGIN), seen.rfind(END)

@@ -38,7 +38,7 @@ AT_ONCE = "at once"
 RESUMED = "Resumed where you left. The game stays saved whenever you leave."
 EVERYBODY = "everybody on the network"
 LOOPBACK = ("kickdoor://127.", "kickdoor://[::1]")
-"""How strings begin that lead nobody on another machine to the table."""
+"""The beginnings of strings that work on this machine only."""
 
 
 class TableError(Exception):
@@ -74,7 +74,7 @@ class TableAddress(Struct):
     name: str = ""
     """The table's name in the lobby of its host, if the player came from there and will return."""
     seat: str = ""
-    """The name under which the seat is kept to which this leads without an invitation; "" if it leads to none."""
+    """The name under which a seat is kept here, if this leads to that seat and has no invitation; otherwise ""."""
     code: bytes = b""
     """The code with which the player takes their seat from another machine."""
 

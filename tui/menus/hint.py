@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tui.lessons.adviser import Advice
 
 NEARLY = 95
-"""From here on, in percent, a chance is told in words: fewer games are won than the imagined ones say."""
+"""Above this chance (percent) a hint gives no number: real games are won less often than imagined ones."""
 BEGUN = (a.Offer, a.Play, a.Use)
 """Actions that only begin what a good player plans in a fight."""
 GROUPS = ("use", "gear", "run", "deal", "trouble")
@@ -84,7 +84,7 @@ def _tried_out(scene: Scene, advice: "Advice") -> str:
 
 
 def _next(scene: Scene, advice: "Advice") -> str:
-    """Return with what to go on after an action that only begins something."""
+    """Return the words for the next step after an action that only begins something."""
     begins = isinstance(advice.action, a.Trouble) or (scene.fight is not None and isinstance(advice.action, BEGUN))
     if advice.action is None or advice.plan is None or not begins:
         return ""

@@ -68,8 +68,8 @@ def _of(scene: Scene, action: Action) -> Outlook:
 
 
 def _told(scene: Scene, actions: list[Action]) -> Outlook:
-    """Return what the view tells of actions without a forecast; if they are several, only of ways to run and to
-    sell."""
+    """Return what the view tells of actions without a forecast. Of several actions it tells only about running away and
+    selling."""
     first = actions[0] if actions else None
     if isinstance(first, a.Sell):
         return _sale(scene, [action for action in actions if isinstance(action, a.Sell)])

@@ -234,8 +234,8 @@ def _overtaken(scene: Scene) -> str:
 
 
 def _last_touch(scene: Scene) -> str:
-    """Return what has just happened and the bots wait for the player to read, first what touches this player; "" if
-    that is not known."""
+    """Return what has just happened, for which the bots wait until the player has read it. What touches this player
+    comes first; "" if it is not known."""
     just = [line for line in scene.since if line.just]
     return f"{just[0].text}." if just else ""
 
@@ -275,10 +275,6 @@ def parted(title: str) -> Words:
 
 _SENTENCE = re.compile(r"(?<=[.?:]) ")
 """Between two sentences, and after a colon; names of cards have exclamation marks in them."""
-
-
-def _hold_words(scene: Scene) -> Words:
-    return "You hold the table.", "Play something, or go on."
 
 
 def _ready_words(scene: Scene) -> Words:
@@ -365,7 +361,8 @@ def _end_words(scene: Scene) -> Words:
 
 _OWN_ACTION: dict[str, Callable[[Scene], Words]] = {
     "ready": _ready_words, "kick": _kick_words, "trouble": _trouble_words, "roll": _roll_words,
-    "fight": _fight_words, "end": _end_words, "hold": _hold_words,
+    "fight": _fight_words, "end": _end_words,
+    "hold": lambda scene: ("You hold the table.", "Play something, or go on."),
 }  # fmt: skip
 """Kinds of asks that are answered by a special action, with their question."""
 

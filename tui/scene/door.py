@@ -43,7 +43,7 @@ def unseen(scene: Scene) -> Unseen:
 
 
 def _seen(scene: Scene) -> Iterator[int]:
-    """Yield the ids of the cards that this seat sees: its hand, and what lies open, the top of the discards aside."""
+    """Yield the ids of the cards that this seat sees: its hand, and what lies open, except the top of the discards."""
     view = scene.view
     if view.you is not None:
         yield from view.you.hand

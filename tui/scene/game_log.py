@@ -106,7 +106,7 @@ class GameLog:
             self._add_sums()
 
     def _add_sums(self) -> None:
-        """Write what the acts of the fight have made of its sums beside their lines of the log."""
+        """Add to the log lines of the fight's acts how they have changed its sums."""
         for at, line in with_sums(self.lines, self.acts.now).items():
             self.since.put(len(self.lines) - at, line)
             self.lines[at] = line

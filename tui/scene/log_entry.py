@@ -16,7 +16,7 @@ from tui.scene.doers import doer, touches
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
-"""So many lines of the log are searched for the acts of a fight."""
+"""How many of the newest lines of the log are searched for the acts of a fight."""
 
 
 def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[str], me: int) -> LogLine:
@@ -32,8 +32,8 @@ def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[s
 
 
 def with_sums(log: Sequence[LogLine], acts: Sequence[Act]) -> dict[int, LogLine]:
-    """Return the lines of the log that tell of these acts and do not say yet what became of the sums, with that, by
-    their places."""
+    """Return, by its place in the log, each line that tells of one of these acts and does not give the sums yet. The
+    sums are added to it."""
     first, end, found = max(0, len(log) - LOOKED_AT), len(log), dict[int, LogLine]()
     for act in reversed(acts):
         at = next((at for at in range(end - 1, first - 1, -1) if log[at].act and log[at].text == act.said), -1)

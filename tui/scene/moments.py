@@ -28,12 +28,12 @@ Kind = Literal[
 GREAT = ("death", "called", "averted", "seal", "victory")
 """Kinds that concern everybody at the table."""
 WAITING = 2
-"""At most this many moments wait. The others are only told in words: first those that do not touch the reader, then the
-oldest."""
+"""At most this many moments wait. If there are more, some are told in words only: those that do not touch the reader
+first, then the oldest."""
 PATIENT = 8
 """The same where the game stands still until they have been read."""
 TOLD = 3
-"""The most consequences that a moment tells where it is only told in words."""
+"""At most this many consequences of a moment are told in words."""
 CHANGES = 12
 """The most consequences of one moment that are kept."""
 

@@ -38,7 +38,7 @@ class Since:
         return len(self._lines)
 
     def set(self, lines: list[LogLine]) -> None:
-        """Begin with these lines: none, as the reader has acted, or what a game told anew has of them."""
+        """Replace all lines: by none when the reader has acted, or by those of a game whose events are told again."""
         self._lines, self._told, self._newest, self._shown = lines, None, 0, 0
 
     def add(self, line: LogLine) -> None:
@@ -50,7 +50,7 @@ class Since:
         self._told, self._newest = None, self._newest + 1
 
     def put(self, behind: int, line: LogLine) -> None:
-        """Put a line in the place of the one that is so many lines from the end; 1: the last one."""
+        """Replace the line at this place from the end; 1: the last one."""
         if behind <= len(self._lines):
             self._lines[-behind], self._told = line, None
 
@@ -104,7 +104,7 @@ _CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sel
 
 
 def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Return lines of which those that follow each other and differ only in the card that somebody loses are one."""
+    """Return the lines, but merge lines in a row that differ only in the card that somebody loses."""
     found: list[LogLine] = []
     for line in lines:
         begin, _, card = line.text.removeprefix(line.who).strip().partition(" ")
@@ -137,7 +137,7 @@ def weighty(line: LogLine, me: int) -> bool:
 
 
 def always_told(line: LogLine, me: int) -> bool:
-    """Return whether the player sees a line before they answer anything more, wherever there is room for it: it strikes
+    """Return whether a line is shown, if there is room for it, before the player answers anything more: it strikes
     them, or somebody else has played into a fight or rolled a die."""
     return strikes(line, me) or (line.act and line.seat != me) or line.about == DIE
 

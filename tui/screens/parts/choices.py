@@ -73,8 +73,8 @@ class Choices:
         return [*(self._row(one, now) for one in before), *beside, *(self._row(one, now) for one in last)]
 
     def _in_order(self, found: list[Choice]) -> list[Choice]:
-        """Return choices in the order in which they are shown: what is done in vain last but for what asks once more;
-        in a fight by what each would change. The order stays as long as the question is the same."""
+        """Return choices in the order in which they are shown: in a fight by what each would change, otherwise those in
+        vain near the end, before those that ask once more. The order stays as long as the question does."""
         model = self._model
         fight = model.now.fight
         if model.keyed.listed:
@@ -117,7 +117,7 @@ class Choices:
         model.redraw()
 
     def make_room(self) -> None:
-        """Give a foot with few rows one more for each further line of a remark, so that the choices keep theirs."""
+        """If the foot has few rows, give it one more for each further line of a remark: the choices keep theirs."""
         foot, width = self._screen.query_one(Foot), self._size.width
         more = min(said_lines(self._remarks.telling, width, self._model.now.glyphs) - 1, MORE_ROWS) if width else 0
         if more != foot.more:

@@ -30,8 +30,8 @@ class Hints:
         """screen: when it closes, the worker of a hint ends. counsel: works the hint out."""
         self._model, self._screen, self._counsel = model, screen, counsel
         self._waited_at = -1
-        """The revision of the view at which a hint was to wait. Asked again there, the hint says what to do without
-        waiting."""
+        """The revision of the view at which a hint said to wait. Asked again at this view, the hint says what to do
+        without waiting."""
 
     def action_hint(self) -> None:
         """Say what a good player would do; at a table of several people ask for their consent, or end it."""

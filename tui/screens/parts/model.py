@@ -52,7 +52,7 @@ class TableModel:
         self.large = False
         """Whether what is being read has all room."""
         self.missed: tuple[LogLine, ...] = ()
-        """What the player has to see, and what the stage did not tell them since it is out of sight."""
+        """What the player has to see, and the stage could not show because it is out of sight."""
         self.hinted = ""
         """The hint that was given last."""
         self.denied = ("", "")

@@ -10,7 +10,7 @@ from tui.scene.scene import LogLine
 from tui.screens.parts.model import TableModel
 
 TOLD_CELLS = 90
-"""What has happened is told beside the question in so many cells, the rest by a key."""
+"""Cells beside the question for what has happened; a key shows what has no room there."""
 READ_S = 2.0
 """The least time (s) that a remark stays, whatever is asked meanwhile."""
 

@@ -94,17 +94,14 @@ def _judged_cells(row: Row) -> int:
 def _cells(row: Row) -> int:
     """Return the cells of a choice side by side with another, with the shortest form of its outlook."""
     tail = len(ASKS_MORE) if row.asks else len(row.outlook.sums)
-    return len(row.key) + 1 + _label_cells(row) + (GAP + tail if tail else 0)
+    label = length(((row.words, ""),)) + (2 if row.seat >= 0 else 0)
+    return len(row.key) + 1 + label + (GAP + tail if tail else 0)
 
 
 def _named_cells(row: Row) -> int:
     """Return the cells of a choice side by side with another, an ability with its name only."""
     parts = row.words.split(": ")
     return _cells(replace(row, words=": ".join(parts[:2])) if len(parts) > 2 else row)
-
-
-def _label_cells(row: Row) -> int:
-    return length(((row.words, ""),)) + (2 if row.seat >= 0 else 0)
 
 
 def _kept(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: Glyphs) -> int:
@@ -158,7 +155,7 @@ def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> li
 
 MORE_CELLS = 21
 MORE = Row("0", "#" * MORE_CELLS)
-"""What tells of the next page, at its longest."""
+"""The longest row that tells of the next page."""
 
 
 def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequence[Row]) -> Sequence[Row]:

@@ -307,7 +307,7 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
 
 
 def _struck(scene: Scene, seat: int, room: int) -> str:
-    """Return that Curses lie on a seat: in words where these fit in so many cells, else their sign."""
+    """Return the words for the Curses on a seat if they fit in so many cells, otherwise their sign."""
     words = curse_words(scene, seat)
     return words if length(((words, ""),)) <= room else sign(scene)
 

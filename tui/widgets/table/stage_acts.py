@@ -54,10 +54,9 @@ def wanted(scene: Scene, width: int) -> int:
 
 
 def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
-    """Return whether the last row of the stage gives way to the strip, or to what losing costs and winning brings. It
-    does if it would only say that the table waits for this player, or who may speak where there are hardly any rows,
-    and if no clock runs: the prompt says both. free, needed: the rows that the others have above the last one, and
-    those that they would take."""
+    """Return whether the last row of the stage, which says who may speak, gives way to other lines: never while a clock
+    runs. It gives way to the strip if it says only what the prompt says too, or if there are hardly any rows, and to
+    the lines above it if they need more rows (needed) than they have (free) and nobody holds the window."""
     scene = room.scene
     if room.clock.full > 0:
         return False

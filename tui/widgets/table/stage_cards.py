@@ -54,12 +54,12 @@ def in_words(scene: Scene, card: int, caused: bool = True) -> Line:
 
 
 def begun(scene: Scene, card: int) -> Line:
-    """Return who brought a card into effect, or, if that is not known, that it is being read."""
+    """Return a line that says who brought a card into effect; if that is not known, that it is being read."""
     return cause_line(scene, card) or named(scene, card)
 
 
 def named(scene: Scene, card: int) -> Line:
-    """Return that a card is being read."""
+    """Return a line that says that a card is being read."""
     return (scene.title(card), "bold oneshot"), (" is being read", "dim")
 
 
