@@ -77,7 +77,6 @@ class Client(StateMachine):
         """Go offline; the seat stays ours for the next `join`. Closing twice does no harm."""
         self._keep_seen()
         await super().close()
-        self._preferences.stop()
         self._actions.cancel()
         waiting: list[asyncio.Future[Any]] = [*self._reasons.values(), *self._parts.values()]
         for future in waiting:

@@ -39,13 +39,9 @@ class Preferences:
         if self._timer is None:
             self._send_unsent()
 
-    def stop(self) -> None:
-        """Send nothing more."""
-        if self._timer is not None:
-            self._timer.cancel()
-
     def _send_unsent(self) -> None:
-        """Send the preferences that are new since the last time, if any, and check again a moment later."""
+        """Send the preferences that are new since the last time, if any, and check again a moment later. Send nothing
+        once the client is closed."""
         self._timer = None
         self._drop_lapsed()
         if self._unsent is None or self._stage() == "closed":

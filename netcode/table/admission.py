@@ -234,7 +234,7 @@ def guests(origins: Iterable[str]) -> list[str]:
 
 
 def duration_text(ms: int) -> str:
-    """Return a time for people, rounded up: `40 seconds`, `5 minutes`."""
-    seconds = max(1, -(-ms // 1000))
+    """Return a time above 0 for people, rounded up: `40 seconds`, `5 minutes`."""
+    seconds = -(-ms // 1000)
     number, unit = (seconds, "second") if seconds < 100 else (-(-seconds // 60), "minute")
     return f"{number} {unit}{'' if number == 1 else 's'}"

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from netcode.host.registry import TablePlan
 from tests.netcode.in_process_host import SETS, in_process_host
 
@@ -18,6 +20,14 @@ async def test_an_owner_has_the_strings_again_after_a_bot_sat_in() -> None:
         kim.set()
         await kim.wait_for(lambda one: not one.info.acting and bool(one.strings))
         assert kim.strings == before
+
+
+async def test_a_request_that_no_host_knows_is_refused_before_it_is_sent() -> None:
+    async with in_process_host() as inside:
+        (entry,) = inside.registry.tables.values()
+        kim = inside.client(inside.string(entry.id, entry.record.join), "Kim")
+        with pytest.raises(ValueError, match="what"):
+            kim.admin("dance")
 
 
 async def test_an_owner_who_reconnects_sees_nobody_knock_who_has_gone() -> None:
