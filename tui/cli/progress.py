@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from netcode.processes.streams import unguarded
 
 SPEED_S = 600.0
-"""The time left is estimated from the last so many seconds: some games take longer than a minute."""
+"""The time left is estimated from this many seconds before now: some games take longer than a minute."""
 
 
 @contextmanager

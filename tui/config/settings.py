@@ -93,7 +93,7 @@ WAITS = {
 WAITS_ON_WIRE: dict[str, "Waits"] = {"each": "each", "on me": "touching", "never": "never"}
 """The values of `waits` as the host calls them."""
 OLDER_VALUES = {"waits": {"touching": "on me"}, "motion": {"local": "not over SSH"}}
-"""Values by which older versions called others, for each setting: their files are still read."""
+"""For each setting, values of older versions and what they are called now: old files are still read."""
 LONGEST_PAUSE_S = 2.0
 """The most that `key_pause` may be."""
 ASKS = {

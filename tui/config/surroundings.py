@@ -35,11 +35,11 @@ class Surroundings:
     others read a string, and no string is shown. A guest has the table, the lobby and the books; nothing else. "": the
     player runs the program on a machine of their own."""
     code: str = ""
-    """With this a guest who has no key comes back to the seat."""
+    """The return code of a guest without a key; "" for everybody else."""
 
     @property
     def own_machine(self) -> bool:
-        """Whether files that the program writes, other commands and a shell are at the player's hand."""
+        """Whether the player has a shell here, and can use other commands and the files that the program writes."""
         return not self.door
 
     @property

@@ -26,7 +26,7 @@ BROKEN = "Your settings here cannot be read; the usual ones apply."
 
 
 def preload() -> None:
-    """Load and prepare what every guest needs: it costs each of them neither time nor memory then."""
+    """Load and prepare what every guest needs once, so that no guest spends time or memory on it."""
     loaded.prepare()
 
 

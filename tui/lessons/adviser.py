@@ -53,8 +53,8 @@ class Then(NamedTuple):
 
 class Advice(NamedTuple):
     """What to do, None: nothing. instead: the bot's first choice, if imagined games showed something better; chances:
-    those of both to win, from 0 to 1; dies: in how many of how many of them the seat dies this turn. then: what is
-    certain to come of it, None: that is not known; plan: with what to go on, None: that depends."""
+    those of both to win, from 0 to 1; dies: (a, b): the seat dies this turn in a of b imagined games. then: what is
+    certain to come of it, None: that is not known; plan: the next step after it, None: that depends."""
 
     action: Action | None
     instead: Action | None = None

@@ -24,7 +24,7 @@ from tui.scene.trial import trial_of
 VAGUE = ("", "not now")
 """Notes on a card that explain nothing: then the host is asked."""
 HINT_S = 30.0
-"""A hint that takes longer is not waited for: nothing else is kept waiting meanwhile (s)."""
+"""The longest wait for a hint (s). Everything else goes on meanwhile."""
 FURTHER = 4
 """At most this many further rules of a subject are read; `rule` with its name reads all."""
 

@@ -80,7 +80,7 @@ def nearby(settings: Settings) -> int:
 
 def _choose(settings: Settings, tables: list[OfferedTable]) -> int:
     """Choose one of these tables, or a host of this network, by its number; a host also needs what its owner gave."""
-    from tui.app.by_words import string_from  # who names a string waits for no search
+    from tui.app.by_words import string_from  # a join string needs no search
 
     try:
         found = found_hosts(needed=not tables)
