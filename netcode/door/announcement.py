@@ -6,14 +6,20 @@ from msgspec import Struct
 from netcode.door.config import DoorConfig
 from netcode.door.host_keys import fingerprint, sshfp
 from netcode.door.interfaces import Strings
-from netcode.host.addresses import is_loopback, public_addresses
+from netcode.host.addresses import is_loopback, is_own_address, public_addresses
+from netcode.protocol.credentials import parse_join
 
 SSH_PORT = 22
+AS_ONE = (
+    "The host of --join is on another machine: it sees one address for all guests, so its limits for an address count\n"
+    "for all of them together, and whoever it keeps out by address shuts all of them out."
+)
 
 
 class Opened(Struct):
     """An open door, as scripts read it. ssh: a command for each address. entry: who may come in. lobby, join, watch,
-    owner: strings of the host for clients on this machine, secrets. words: the table's, "" if nobody is asked."""
+    owner: strings of the host for clients on this machine, secrets. words: the table's, "" if nobody is asked. as_one:
+    the host of --join is on another machine and sees one address for all guests."""
 
     port: int
     ssh: list[str]
@@ -26,6 +32,7 @@ class Opened(Struct):
     watch: str
     owner: str
     loopback: bool
+    as_one: bool
 
 
 def command(address: str, port: int) -> str:
@@ -39,7 +46,7 @@ def record(config: DoorConfig, port: int, key: asyncssh.SSHKey, strings: Strings
     return Opened(
         port, [command(one, port) for one in public_addresses(config.bind)], fingerprint(key), sshfp(key), entry,
         strings.words if entry == "words" else "", strings.lobby, strings.join, strings.watch, strings.owner,
-        is_loopback(config.bind),
+        is_loopback(config.bind), bool(config.join) and not is_own_address(parse_join(config.join).host),
     )  # fmt: skip
 
 
@@ -68,4 +75,6 @@ def for_people(opened: Opened) -> str:
         lines += ["", "Own the table, from this machine:", f"  kickdoor join '{opened.owner}'"]
     if opened.loopback:
         lines += ["", "Only this machine reaches the door: --bind 0.0.0.0 opens it to others."]
+    if opened.as_one:
+        lines += ["", AS_ONE]
     return "\n".join([*lines, "", "Ctrl-C closes the door; seats are kept."])

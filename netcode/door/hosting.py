@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from netcode.door.interfaces import HostingError, Strings, Tables
 from netcode.front.channel import hand_over, make_channel
 from netcode.host import exit_codes
+from netcode.host.addresses import is_own_address
 from netcode.host.config import HostConfig
 from netcode.processes.start import start_service
 from netcode.processes.watchdog import NOT_STARTED, Process, Restarts, Watchdog
@@ -44,8 +45,6 @@ READ_BYTES = 64 * 1024
 """Bytes of a relay that wait in each direction, at most twice this."""
 LINGER_S = 5.0
 """How long the other direction of a relay may last when one has ended (s)."""
-HERE = ("127.0.0.1", "localhost")
-"""Hosts of strings to which guests have addresses of their own."""
 FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
 """Exit codes of a supervisor that has said why it ended."""
 
@@ -196,12 +195,14 @@ class Hosting:
 
 class RemoteHost:
     """A host that runs elsewhere, or on this machine by itself. Create it inside a running loop. join, watch, lobby:
-    its strings. On this machine each guest has an address of 127.0.0.0/8; to another all come from this machine's."""
+    its strings. If its address is one of this machine (IPv4), each guest has an address of 127.0.0.0/8 there; to a host
+    elsewhere all come from this machine's."""
 
     def __init__(self, join: str, watch: str = "", lobby: str = "") -> None:
         self._loop = asyncio.get_running_loop()
         self._strings = Strings(join, watch, lobby)
         self._target = parse_join(join)
+        self._own = is_own_address(self._target.host)
         self.renewed: Callable[[], None] = lambda: None
         self.over: asyncio.Future[int] = self._loop.create_future()
         self._relays: set[asyncio.Task[None]] = set()
@@ -222,7 +223,7 @@ class RemoteHost:
         writer.transport.abort()
 
     async def _connect(self, label: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        source = (loopback_address(label), 0) if self._target.host in HERE else None
+        source = (loopback_address(label), 0) if self._own else None
         return await asyncio.open_connection(
             self._target.host, self._target.port, limit=READ_BYTES, local_addr=source
         )  # fmt: skip

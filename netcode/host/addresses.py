@@ -45,6 +45,17 @@ def _check_zone(bind: str, zone: str) -> None:
         raise ConfigError(f"--bind {bind}: this machine has no interface {zone} (it has {names})") from None
 
 
+def is_own_address(host: str) -> bool:
+    """Return whether this is an IPv4 address of this machine, one at which a socket can be bound."""
+    try:
+        own = "127.0.0.1" if host == "localhost" else str(ipaddress.IPv4Address(host))
+        with socket.socket() as probe:
+            probe.bind((own, 0))
+    except (ValueError, OSError):
+        return False
+    return True
+
+
 def is_loopback(bind: str) -> bool:
     """Return whether a host bound there can be reached from this machine only."""
     return ipaddress.ip_address(address_of(bind)).is_loopback

@@ -1,12 +1,12 @@
 """Guests of an SSH door, beside shells of sshd: python -m tests.bench door [--guests 20 40].
 
 The real `ssh` client brings each guest, one after the other, to the lobby of a `kickdoor serve --open`. Printed for
-each number of guests, one JSON line each: until the first bytes of a frame and until the lobby (ms), what a key takes
-there (ms, while all press keys in turn; the first key of each guest apart), memory of all processes of the door for
-each guest (PSS, MiB) over what the door has without guests, and that of a guest's own process, CPU for each key (ms of
-all processes), CPU for each guest while nobody does anything (percent of a core), and bytes for each key; of one guest
-who plays with bots, bytes a turn. Where sshd is installed, the same for as many shells (`bash`, a key is
-echoed).
+each number of guests, one JSON line each: until the first bytes of a frame and until the lobby (ms), what an arrow key
+takes in the lobby's list (ms, while all press keys in turn; the first key of each guest apart), memory of all processes
+of the door for each guest (PSS, MiB) over what the door has without guests, and that of a guest's own process, CPU for
+each key (ms of all processes), CPU for each guest while nobody does anything (percent of a core), and bytes for each
+key; the same of keys in the lobby's form for a new table (`form_...`); of one guest who plays with bots, bytes a turn.
+Where sshd is installed, the same for as many shells (`bash`, a key is echoed).
 """
 
 import argparse
@@ -90,9 +90,13 @@ class Guest:
             self._stream.feed(data)
         return True
 
+    def type(self, keys: bytes) -> None:
+        """Press keys."""
+        os.write(self.end, keys)
+
     def open_form(self) -> "Guest":
         """Open the lobby's form for a new table, in which each arrow key moves the cursor."""
-        os.write(self.end, b"c")
+        self.type(b"c")
         self.read(lambda: FORM in self.text())
         return self
 
@@ -104,7 +108,7 @@ class Guest:
         """Press a key; return after how long (s) the terminal changed. What an earlier key draws is read before."""
         self.read(lambda: False, DRAWN_S)
         before, began = self.got, time.perf_counter()
-        os.write(self.end, key)
+        self.type(key)
         self.read(lambda: self.got > before)
         return time.perf_counter() - began
 
@@ -144,9 +148,11 @@ def ssh(folder: Path, port: int, who: str, *options: str, key: Path | None = Non
     ]  # fmt: skip
 
 
-def measure(what: str, server: int, number: int, come: Callable[[int], Guest], keys: Sequence[bytes]) -> dict[str, Any]:
+def measure(
+    what: str, server: int, number: int, come: Callable[[int], Guest], keys: Sequence[bytes], in_form: bool = False
+) -> dict[str, Any]:
     """Let so many come to a server, one after the other, and measure them together. One comes and goes before that:
-    the server has then loaded what it needs."""
+    the server has then loaded what it needs. in_form: measure keys in the lobby's form for a new table too."""
     with ExitStack() as stack:
         come(0).close()
         time.sleep(IDLE_S)
@@ -160,28 +166,40 @@ def measure(what: str, server: int, number: int, come: Callable[[int], Guest], k
         before, began = cpu(server), time.perf_counter()
         time.sleep(IDLE_S)
         idle = (cpu(server) - before) / (time.perf_counter() - began) / number * 100
-        for guest in guests:
-            guest.settle()
-        got = sum(guest.got for guest in guests)
-        first = sorted(guest.press(keys[0]) for guest in guests)
-        cpu_before = cpu(server)
-        took = sorted(guest.press(keys[at % len(keys)]) for at in range(1, KEYS + 1) for guest in guests)
+        pressed = keys_of(server, guests, keys)
         own = [_of(one, own_mib) for one in set(family(server)) - before_all]
-        for guest in guests:
-            guest.settle()
-        cpu_a_key = (cpu(server) - cpu_before) / len(took) * 1000
-        pressed = len(took)
-        return {
+        found = {
             "bench": "door", "what": what, "guests": number,
             "first_ms": _ms(statistics.median(guest.first_s for guest in guests)),
             "there_ms": _ms(statistics.median(guest.there_s for guest in guests)),
-            "key_p50_ms": _ms(took[pressed // 2]), "key_p95_ms": _ms(took[pressed * 95 // 100]),
-            "first_key_p50_ms": _ms(first[len(first) // 2]), "cpu_ms_a_key": round(cpu_a_key, 2),
+            **pressed,
             "pss_mib_each": round((memory(server) - bare) / number, 1), "pss_mib_bare": round(bare, 1),
             "pss_mib_of_its_process": round(statistics.median(own), 1) if own else 0.0,
             "idle_cpu_percent_each": round(idle, 2),
-            "bytes_a_key": round((sum(guest.got for guest in guests) - got) / (pressed + len(first))),
         }  # fmt: skip
+        if in_form:
+            for guest in guests:
+                guest.open_form()
+            found.update({f"form_{name}": figure for name, figure in keys_of(server, guests, keys).items()})
+        return found
+
+
+def keys_of(server: int, guests: Sequence[Guest], keys: Sequence[bytes]) -> dict[str, float]:
+    """Let all guests press keys in turn; return what a key takes and costs. The first key of each counts apart."""
+    for guest in guests:
+        guest.settle()
+    got = sum(guest.got for guest in guests)
+    first = sorted(guest.press(keys[0]) for guest in guests)
+    before = cpu(server)
+    took = sorted(guest.press(keys[at % len(keys)]) for at in range(1, KEYS + 1) for guest in guests)
+    for guest in guests:
+        guest.settle()
+    used, pressed = cpu(server) - before, len(took)
+    return {
+        "key_p50_ms": _ms(took[pressed // 2]), "key_p95_ms": _ms(took[pressed * 95 // 100]),
+        "first_key_p50_ms": _ms(first[len(first) // 2]), "cpu_ms_a_key": round(used / pressed * 1000, 2),
+        "bytes_a_key": round((sum(guest.got for guest in guests) - got) / (pressed + len(first))),
+    }  # fmt: skip
 
 
 def _ms(seconds: float) -> float:
@@ -215,7 +233,7 @@ def at_door(number: int) -> dict[str, Any]:
             command = [*ssh(folder, door["port"], f"g{at}"), f"guest{at}@127.0.0.1", "lobby"]
             return Guest(command, folder, LOBBY)
 
-        return measure("door", pid, number, come, (b"\x1b[B", b"\x1b[A"))
+        return measure("door", pid, number, come, (b"\x1b[B", b"\x1b[A"), in_form=True)
 
 
 async def second_table(lobby: str) -> None:
@@ -248,7 +266,7 @@ def a_turn() -> dict[str, Any]:
         folder = Path(name)
         guest = Guest([*ssh(folder, door["port"], "ann"), "ann@127.0.0.1"], folder, "ready")
         try:
-            os.write(guest.end, b"y")
+            guest.type(b"y")
             guest.read(lambda: "First cards" in guest.text())
             turns, before, until = set[str](), guest.got, time.monotonic() + TURN_S
             while len(turns) <= TURNS and time.monotonic() < until:
@@ -256,7 +274,7 @@ def a_turn() -> dict[str, Any]:
                 turns |= set(re.findall(r"Turn (\d+)", guest.text()))
                 key = answer_to(guest.text())
                 if key:
-                    os.write(guest.end, {"Space": b" ", "Enter": b"\r"}.get(key, key.encode()))
+                    guest.type({"Space": b" ", "Enter": b"\r"}.get(key, key.encode()))
             each = round((guest.got - before) / max(1, len(turns) - 1))
             return {"bench": "door", "what": "bytes a turn", "bytes": each}
         finally:

@@ -10,7 +10,7 @@ from core.state.model import State
 from core.state.views import View
 from core.view import view
 from netcode.protocol import wire
-from tests.tui import bot_games, moving_picture, samples
+from tests.tui import bot_games, moving_picture, samples, three_terminals
 from tests.tui.app_pilot import TablePilot, settled
 from tests.tui.fake_client import FakeClient
 from tests.tui.svg import Row, cells_of, picture
@@ -86,6 +86,7 @@ PICTURES: dict[str, tuple[str, str, Size]] = {
     "learn": ("The first scene of the first game", "learn", (120, 40)),
     "waiting-room": ("The waiting room", "before", (120, 40)),
     "gallery": ("A part of the gallery", "book-gallery", (120, 40)),
+    "three-terminals": ("Three terminals at one table, two of them by ssh", "three-terminals", (80, 24)),
 }
 """The name of each picture, with its title, the state that it shows and the size of the window."""
 
@@ -104,6 +105,8 @@ async def draw(name: str) -> str:
     title, state, size = PICTURES[name]
     if state == "match-point":
         return picture(await match_point(size), title)
+    if state == "three-terminals":
+        return picture(await asyncio.to_thread(three_terminals.draw), title)
     async with combat(size) if state == "combat" else opened(state, size) as pilot:
         await pilot.settle()
         return picture(cells_of(pilot.app), title)

@@ -1,14 +1,16 @@
 """The pictures of the manual and the README: valid, bounded, drawn by the app; a browser renders them."""
 
+import re
 import struct
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import pyte
 import pytest
 
-from tests.tui import moving_picture, pictures
+from tests.tui import moving_picture, pictures, three_terminals
 from tests.tui.browser import NEEDS, browser, render
-from tests.tui.svg import moving, picture
+from tests.tui.svg import Cell, moving, picture
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,6 +37,17 @@ def test_the_manual_shows_every_picture_and_each_is_bounded() -> None:
         assert f"](pictures/{name}.svg)" in manual, f"docs/playing.md does not show pictures/{name}.svg"
         assert path.stat().st_size < pictures.MOST_BYTES, name
         assert texts(path.read_text("utf-8")), name
+
+
+def test_terminals_stand_beside_each_other_below_their_commands() -> None:
+    screen = pyte.Screen(20, 2)
+    pyte.Stream(screen).feed("\x1b[1;31mred\x1b[0;7mback\x1b[0m \x1b[38;2;1;2;3m中")
+    cells = three_terminals.cells(screen)
+    assert cells[0][0] == Cell("r", "#cd3131", "#000000", True) and cells[0][3].ground == "#e5e5e5"
+    assert [cell.sign for cell in cells[0][8:10]] == ["中", ""] and cells[0][8].ink == "#010203"
+    rows = three_terminals.side_by_side([cells] * 3, ["one", "two", "three"])
+    assert {len(row) for row in rows} == {2 * 20 + three_terminals.GAP} and len(rows) == 7
+    assert re.search(r"\$ one .*\$ two .*\$ three", texts(picture(rows, "")))
 
 
 async def test_a_moving_picture_is_valid_and_shows_one_frame_after_the_other() -> None:

@@ -22,9 +22,11 @@ from textual.command import CommandList, CommandPalette
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets import OptionList
 
 from netcode.processes.streams import dangerous
@@ -101,9 +103,23 @@ def _resume(screen: Screen[Any], event: events.ScreenResume) -> None:
 
 
 def _refresh(screen: Screen[Any]) -> None:
-    """Render a screen, but paint nothing while painting is held back: the whole screen is painted afterwards."""
+    """Render a screen, but paint nothing while painting is held back: the whole screen is painted afterwards. Nor is a
+    screen painted that the one in front hides: it is painted whole once it is in front again."""
+    front = screen.app.screen
+    if screen is not front and front.styles.background.a == 1:
+        screen._dirty_widgets.clear()
+        screen._compositor._dirty_regions.clear()
+        return
     if screen.is_modal or not getattr(screen.app, "holding", False):
         _THEIRS["_compositor_refresh"](screen)
+
+
+def _focused_without_repaint() -> Reactive[Widget | None]:
+    """Return the attribute of a screen that names the widget with the focus. A change repaints no more than the widgets
+    that look otherwise."""
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    focused.__set_name__(Screen, "focused")
+    return focused
 
 
 def _load_css(app: App[Any], screen: Screen[Any]) -> None:
@@ -176,7 +192,11 @@ _SEEN: tuple[Mend, ...] = (
     Mend(CommandPalette, "_watch__show_busy", _show_search, "the same"),
     Mend(Screen, "dismiss", _dismiss_once, "a screen that is closed twice closes the one below it too"),
     Mend(Screen, "_on_screen_resume", _resume, "a screen that opens is styled twice"),
-    Mend(Screen, "_compositor_refresh", _refresh, "painting cannot be held back until a layout has settled"),
+    Mend(
+        Screen, "_compositor_refresh", _refresh,
+        "painting cannot be held back until a layout has settled; a screen that is hidden has the front one repainted",
+    ),
+    Mend(Screen, "focused", _focused_without_repaint(), "a move of the focus repaints the whole screen"),
     Mend(App, "_load_screen_css", _load_css, "the style sheet of a screen has everything parsed and styled again"),
     Mend(App, "_handle_exception", _handle_error, "an app cannot handle internal errors in its own way"),
     Mend(WriterThread, "run", _write_until_gone, "a program whose terminal is gone never ends"),

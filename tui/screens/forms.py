@@ -85,7 +85,7 @@ class ChoiceScreen(ModalScreen[str | None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show what the entry under the cursor means."""
         hint = self.choices[event.option_index].hint
-        self.query_one("#choice-hint", Static).update(clean(hint, self.glyphs))
+        self.query_one("#choice-hint", Static).update(clean(hint, self.glyphs), layout=False)  # its height is fixed
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Return the chosen entry."""

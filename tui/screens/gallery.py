@@ -55,7 +55,8 @@ class GalleryScreen(Screen[None]):
         figure = f", {entry.figure}" if entry.figure else ""
         place = f"{gallery.at + 1} of {len(self.entries)}"
         words = f"Gallery  {place}  {entry.name}: {entry.kind}{figure}, {entry.head.name}"
-        self.query_one("#book-title", Static).update(shorten(words, self.app.size.width - 2, self.glyphs))
+        title = shorten(words, self.app.size.width - 2, self.glyphs)
+        self.query_one("#book-title", Static).update(title, layout=False)  # its height is fixed
 
     def on_gallery_chosen(self, event: Gallery.Chosen) -> None:
         """Read the card under the cursor."""

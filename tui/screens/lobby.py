@@ -2,11 +2,12 @@
 
 from typing import ClassVar
 
+from rich.segment import Segment
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.coordinate import Coordinate
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widgets import DataTable
 
 from netcode.client.lobby_client import LobbyClient
@@ -29,9 +30,19 @@ Choice = tuple[str, str] | None
 
 
 class TableList(RowTable):
-    """The tables; the cursor goes around the ends."""
+    """The tables; the cursor goes around the ends, and marks its row with more than a colour."""
 
     BINDINGS: ClassVar[list[BindingType]] = bound(LOBBY_LIST)
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line of the list; that of the cursor begins with a mark. (If the mark were a cell's text, each move
+        of the cursor would render and paint all rows.)"""
+        strip = super().render_line(y)
+        across, down = self.scroll_offset
+        row = y - self.header_height
+        if across or row < 0 or row + down != self.cursor_row or not self.row_count or not strip.cell_length:
+            return strip
+        return Strip([Segment(">", next(iter(strip)).style), *strip.crop(1)])
 
     def action_cursor_up(self) -> None:
         """Move up, from the first to the last."""
@@ -130,19 +141,11 @@ class LobbyScreen(Screen[Choice]):
             f"{row.taken} of {row.seats}", str(row.bots or "-"), str(row.free or "-"),
             STAGES.get(row.stage, row.stage), row.pace, clean(row.owner or "-", self.glyphs),
         ]  # fmt: skip
-        return [self._mark(at), *texts]
-
-    def _mark(self, at: int) -> str:
-        digit = f"[{at + 1}]" if at < 9 else "   "
-        return f"{'>' if at == self.cursor else ' '} {digit}"
+        return [f"  [{at + 1}]" if at < 9 else "     ", *texts]
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
         """Describe the table under the cursor."""
         before, self.table = self.cursor, str(event.row_key.value)
-        tables = self.query_one(TableList)
-        for at in {before, self.cursor}:
-            if at < tables.row_count:
-                tables.update_cell_at(Coordinate(at, 0), Text(f"{self._mark(at)} "))  # the list may still be older
         if before != self.cursor:
             self.note = ""
         self.query_one("#lobby-below", Pane).redraw()

@@ -74,9 +74,11 @@ async def test_a_password_a_file_of_keys_or_an_open_door_decide_instead(tmp_path
         taken = await ssh(door.port, tmp_path / "ben", key=ben)
         assert (await taken.told())["name"] == "ann 2", "ann was here, and may come again"
         await taken.leave()
-        listed.write_text(Path(f"{ann}.pub").read_text())
-        door.gate.read_keys()
-        assert (await (await ssh(door.port, tmp_path / "ben", key=ben)).end())[0] == 255
+        friend = Path(f"{ben}.pub").read_text()
+        for line in (Path(f"{ann}.pub").read_text(), f'from="10.0.0.1" {friend}'):
+            listed.write_text(line)
+            door.gate.read_keys()
+            assert (await (await ssh(door.port, tmp_path / "ben", key=ben)).end())[0] == 255, line
     async with opened(tmp_path / "door2", open=True) as door:
         anybody = await ssh(door.port, tmp_path / "ben", key=ben)
         assert (await anybody.told())["identity"] == identity_of(ben) and not anybody.asked

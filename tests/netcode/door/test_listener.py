@@ -77,6 +77,18 @@ async def test_nothing_but_a_session_is_given(tmp_path: Path) -> None:
             assert await sftp.wait() == 255
 
 
+async def test_old_algorithms_are_not_spoken(tmp_path: Path) -> None:
+    """A client that knows nothing newer gets no further than the exchange of keys."""
+    async with opened(tmp_path / "door", open=True) as door:
+        for old in (
+            {"kex_algs": ["diffie-hellman-group14-sha1", "diffie-hellman-group-exchange-sha1"]},
+            {"server_host_key_algs": ["ssh-rsa", "rsa-sha2-256"]}, {"encryption_algs": ["aes128-cbc", "3des-cbc"]},
+            {"encryption_algs": ["aes256-ctr"], "mac_algs": ["hmac-sha1", "hmac-md5"]},
+        ):  # fmt: skip
+            with pytest.raises(asyncssh.KeyExchangeFailed):
+                await connect(door.port, **old)
+
+
 async def test_the_same_key_from_elsewhere_ends_the_older_session(tmp_path: Path) -> None:
     key = make_key(tmp_path / "ann")
     async with opened(tmp_path / "door", open=True) as door:

@@ -26,7 +26,7 @@ from netcode.door.identities import Identities, identity_of
 from netcode.door.interfaces import HostingError, Strings
 from netcode.host.config import ConfigError, HostConfig
 from netcode.processes.start import child_env
-from netcode.protocol.credentials import parse_join
+from netcode.protocol.credentials import Join, parse_join
 from tests.netcode.door.opened import PROGRAM, make_key, needs_ssh, ssh, string
 from tests.patience import PATIENCE_S
 
@@ -132,6 +132,15 @@ def test_people_read_new_words_only_if_newcomers_are_asked_for_them() -> None:
     strings = Strings(string("first"), words="otter-lamp-42")
     assert announcement.words_now(DoorConfig(PROGRAM), strings) == "  words now: otter-lamp-42"
     assert announcement.words_now(DoorConfig(PROGRAM, open=True), strings) == ""
+
+
+@pytest.mark.parametrize(("host", "as_one"), (("203.0.113.9", True), ("elsewhere.example", True), ("127.0.0.1", False)))
+def test_the_door_says_that_a_host_on_another_machine_sees_one_address(
+    host: str, as_one: bool, tmp_path: Path
+) -> None:
+    join = str(Join(host, 7788, "t", bytes(32), bytes(16)))
+    opened = announcement.record(DoorConfig(PROGRAM, join=join), 2222, host_key(tmp_path), Strings(join))
+    assert opened.as_one == as_one == (announcement.AS_ONE in announcement.for_people(opened))
 
 
 def test_the_key_is_made_once_for_its_owner_alone_and_a_damaged_one_is_named(tmp_path: Path) -> None:

@@ -17,9 +17,10 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
@@ -27,7 +28,7 @@ from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from tests.netcode.words.hostile import FORGING, HOSTILE, raw_in
 from tests.tui import samples
@@ -301,6 +302,57 @@ async def test_a_screen_that_opens_is_styled_once_and_not_painted_while_painting
     app = HoldingApp()
     screen = await _opened(app)
     assert not screen.styled and not app.painted and not app.reread
+
+
+class PaintedApp(App[str]):
+    """An app with two screens, one above the other, that notes whether a frame is a whole one."""
+
+    whole = parts = 0
+
+    def _display(self, screen: Screen[Any], renderable: Any) -> None:
+        self.whole += isinstance(renderable, LayoutUpdate)
+        self.parts += isinstance(renderable, ChopsUpdate)
+
+
+class Inputs(Screen[None]):
+    """A screen of two fields."""
+
+    def compose(self) -> ComposeResult:
+        """The fields."""
+        yield Input(id="one")
+        yield Input(id="two")
+
+
+async def _after_focus_and_change_below() -> tuple[int, int]:
+    """Move the focus, then change a screen that is hidden; return how many whole frames each has caused."""
+    app = PaintedApp()
+    async with app.run_test() as textual:
+        below = Inputs()
+        await app.push_screen(below)
+        await app.push_screen(Inputs())
+        await settled(textual)
+        before = app.whole
+        app.screen.focus_next()
+        await settled(textual)
+        moved, seen = app.whole - before, app.whole + app.parts
+        for sign in "ab":
+            below.query_one("#one", Input).value = sign
+            below.refresh()
+            await settled(textual)
+        return moved, app.whole + app.parts - seen
+
+
+@pytest.mark.painted
+@pytest.mark.usefixtures("unmended")
+async def test_the_toolkit_paints_a_whole_screen_when_its_focus_moves_or_a_hidden_screen_changes() -> None:
+    moved, changed = await _after_focus_and_change_below()
+    assert moved and changed
+
+
+@pytest.mark.painted
+async def test_the_focus_paints_its_widgets_and_a_hidden_screen_nothing() -> None:
+    mend_toolkit()
+    assert await _after_focus_and_change_below() == (0, 0)
 
 
 @pytest.mark.usefixtures("unmended")
