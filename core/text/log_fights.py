@@ -44,7 +44,8 @@ def _strengthened(t: Grammar, e: ev.Strengthened) -> str | None:
         target = "the heroes"
     else:
         target = t.monsters(bonus.on) if bonus.on > DEFN_MASK else "the monsters"
-    parts = [f"{signed(bonus.by)} to {target}"] if bonus.by else []
+    itself = target == t.defn(bonus.defn)
+    parts = [signed(bonus.by) if itself else f"{signed(bonus.by)} to {target}"] if bonus.by else []
     if bonus.treasures:
         parts.append(f"{signed(bonus.treasures)} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")
     return f"{t.defn(bonus.defn)}: {', '.join(parts)}" if parts else None

@@ -258,7 +258,7 @@ def _loot(scene: Scene, action: Any) -> str:
     level, least = min((scene.card(card).level or 0, card) for card in monsters)
     strength = scene.seat(scene.me).strength
     if level >= strength:
-        return f"Even {scene.title(least)}, of Level {level}, is no less than your strength of {strength}."
+        return f"Your weakest monster, {scene.title(least)}, has Level {level}; your strength is {strength}."
     return f"One more card is less of a risk than {scene.title(least)}."
 
 

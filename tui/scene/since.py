@@ -11,13 +11,15 @@ LOOKED_AT = 200
 KEPT = 60
 """The most lines that are told."""
 _WEIGHTS = {
-    "won": 1, "level-changed": 1, "died": 2, "fight-began": 3, "stage-set": 3, "fled": 3, "fight-ended": 3,
+    "won": 1, "level-changed": 1, "died": 2, "fight-began": 3, "stage-set": 3, "fled": 3, "safe": 3, "fight-ended": 3,
 }  # fmt: skip
 """The weight of events that do not touch the reader, by their names; events that are missing weigh least."""
 _LEAST = 4
 DIE = "rolled"
 _LEVEL = "level-changed"
 """Only one line about this is told for each seat: the Level that it has now."""
+_BEFELL = ("fled", "safe")
+"""What becomes of a reader who runs away: it is told too, though it does not strike them."""
 _TOLD_ELSEWHERE = ("kicked", "window-opened", "held", "released", "settled", "noted")
 """Events that the prompt tells by itself."""
 
@@ -74,9 +76,12 @@ class Since:
 
 
 def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
-    """Return the lines after the last act of the reader, for a game whose earlier events have just been told."""
+    """Return the lines after the last act of the reader, for a game whose earlier events have just been told. Their
+    dice and what they have run from are no acts: they are told."""
     recent = list(log[-LOOKED_AT:])
-    last = max((at for at, line in enumerate(recent) if line.seat == me >= 0 and not line.yours), default=-1)
+    befell = (DIE, *_BEFELL)
+    acted = (line.seat == me >= 0 and not line.yours and line.about not in befell for line in recent)
+    last = max((at for at, mine in enumerate(acted) if mine), default=-1)
     return recent[last + 1 :]
 
 
@@ -88,7 +93,8 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
         return ()
     told = [
         line for line in log[-LOOKED_AT:]
-        if line.kind == "event" and (strikes(line, me) or line.seat != me) and line.about not in _TOLD_ELSEWHERE
+        if line.kind == "event" and (strikes(line, me) or line.seat != me or line.about in _BEFELL)
+        and line.about not in _TOLD_ELSEWHERE
     ]  # fmt: skip
     levels: dict[int, list[LogLine]] = {}
     for line in told:

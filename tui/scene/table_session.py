@@ -23,6 +23,7 @@ from tui.portraits.pixels import Look
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.game_log import LOG_LINES, GameLog, sentence
+from tui.scene.own_clock import TEXT, OwnClock
 from tui.scene.scene import LogLine, Refused, Scene, Unasked
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import code_news, knock_news, new_strings, table_changes, words_line, words_news
@@ -80,6 +81,7 @@ class TableSession:
         """Whether somebody has begun to knock since the screen rang last."""
         self._info_at = clock()
         self._log = GameLog(client, catalog, self._set_remark)
+        self._own_clock = OwnClock(clock)
         self.moments, self.acts, self.offers = self._log.moments, self._log.acts, self._log.offers
         self._off = client.subscribe(self.heard)
 
@@ -256,6 +258,10 @@ class TableSession:
             self._log_table_changes(message.info)
         if isinstance(message, wire.Update):
             self._log.hear(message)
+            if self._own_clock.look(self.client.clocks(), self.client.seat):
+                self.note(TEXT)
+        elif isinstance(message, wire.Ticked):
+            self._own_clock.look(self.client.clocks(), self.client.seat)
         elif isinstance(message, wire.Knocks):
             self._log_knocks(message.knocks)
         elif isinstance(message, wire.Strings):
@@ -370,6 +376,7 @@ class TableSession:
             action = _seen(action, view.rev)
         if self._refused_act == (action, view):  # a key held down: the host would say the same again
             return False
+        self._own_clock.acted()
         if not by_itself:
             self._log.since.set([])
             self.offers.read()

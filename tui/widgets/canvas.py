@@ -139,10 +139,10 @@ class Canvas:
             self.put(end, y + height - 1, " ", style)
 
     def bar(self, x: int, y: int, width: int, share: float, left: str, right: str) -> None:
-        """Draw a bar of two parts. share: of the left one, 0 to 1. left, right: their styles; in ASCII # and - tell
-        them apart."""
+        """Draw a bar of two parts. share: of the left one, 0 to 1. left, right: their styles; their signs tell them
+        apart where there are no colours."""
         cut = min(width, max(0, round(width * share)))
-        signs = ("#", "-") if self.glyphs.ascii else ("█", "█")
+        signs = ("#", "-") if self.glyphs.ascii else ("█", "▒")
         self.fill(x, y, cut, 1, left, signs[0])
         self.fill(x + cut, y, width - cut, 1, right, signs[1])
 

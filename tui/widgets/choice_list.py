@@ -1,7 +1,7 @@
 """A long menu or a set to pick, as a list. Each entry has its digit; the mouse and the arrows work too."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from tui.scene.cells import Line
 from tui.scene.outlook import NOTHING, Outlook
 from tui.widgets.pane import style_of
 
@@ -51,6 +52,27 @@ class _Words(Text):
         return lines
 
 
+Told = Callable[[int, int], list[Line]]
+"""Gives lines, in a width and so many rows at most."""
+TOLD_ROWS = 4
+"""The most rows of what has happened."""
+KEY_CELLS = 8
+"""The cells before the words of an item, at most."""
+SPARE_CELLS = 12
+"""So many cells of a row may stay empty because a word does not fit."""
+
+
+def nothing_told(width: int, rows: int) -> list[Line]:
+    """Return no lines."""
+    return []
+
+
+def _said(item: Item) -> str:
+    """Return all words of an item."""
+    after = " asks first" if item.asks else f" {item.outlook.sums} {' '.join(item.outlook.words[:1])}"
+    return item.words + after
+
+
 class ChoiceList(OptionList, can_focus=False):
     """Shows items; the widget that has the keys moves the cursor."""
 
@@ -65,23 +87,27 @@ class ChoiceList(OptionList, can_focus=False):
         super().__init__(id=ident, compact=True)
         self._items: tuple[Item, ...] = ()
         self._first = 0
+        self._told: tuple[Line, ...] = ()
 
-    def show(self, title: str, items: Sequence[Item], first: int) -> None:
-        """Show these items. first: the index that a new list, or a new page of
-        digits, puts the cursor on."""
+    def show(self, title: str, items: Sequence[Item], first: int, told: Told = nothing_told) -> None:
+        """Show these items. first: the index that a new list, or a new page of digits, puts the cursor on. told: gives
+        what has happened, in a width and so many rows at most; it stands below the items if they leave room."""
         self.border_title = title
-        if tuple(items) == self._items:
+        told_now = self._told_lines(items, told)
+        if tuple(items) == self._items and told_now == self._told:
             return
-        same = [item.words for item in items] == [item.words for item in self._items]
+        same = [item.words for item in items] == [item.words for item in self._items] and told_now == self._told
         turned = first != self._first
         at = self.highlighted if same and self.highlighted is not None and not turned else first
-        self._items, self._first = tuple(items), first
+        self._items, self._first, self._told = tuple(items), first, told_now
         if same:
             for number, item in enumerate(items):
                 self.replace_option_prompt_at_index(number, self._row(item))
         else:
             self.clear_options()
             self.add_options(Option(self._row(item)) for item in items)
+            if told_now:
+                self.add_option(Option(self._story(told_now), disabled=True))
         self.highlighted = at if items else None
         if same and turned:
             self.scroll_to_highlight(top=True)
@@ -90,6 +116,27 @@ class ChoiceList(OptionList, can_focus=False):
         """Offer the item that was selected."""
         event.stop()
         self.post_message(self.Chosen(event.option_index))
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says what has happened."""
+        return bool(self._told)
+
+    def _told_lines(self, items: Sequence[Item], told: Told) -> tuple[Line, ...]:
+        """Return the lines that fit below these items, with a blank one before them."""
+        width = self.scrollable_content_region.width
+        taken = sum(-(-(KEY_CELLS + len(_said(item))) // max(1, width - SPARE_CELLS)) for item in items)
+        rows = min(TOLD_ROWS, self.scrollable_content_region.height - taken - 1)
+        return tuple(told(width, rows)) if rows > 0 and items else ()
+
+    def _story(self, lines: Sequence[Line]) -> Text:
+        variables = self.app.theme_variables
+        text = Text()
+        for line in lines:
+            text.append("\n")
+            for words, style in line:
+                text.append(words, style_of(style.partition("|")[0], variables))
+        return text
 
     def _row(self, item: Item) -> Table:
         """Return an item with its key before its words, which wrap beside it. Nothing is read as markup, since players

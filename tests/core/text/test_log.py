@@ -123,6 +123,7 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
             "Advantaged: +6 to Glampire, +1 Treasure",
         ),
         (ev.Strengthened(Bonus("heroes", -2, defn("Thief"), 1)), 0, "Thief: -2 to the heroes"),
+        (ev.Strengthened(Bonus("monsters", 3, defn("Glampire"), 1, GLAMPIRE)), 0, "Glampire: +3"),
         (OFFER, 0, "You offer Roger 2 Treasures, first pick, Plot Armor and Human Error played from the hand for help"),
         (OFFER, 1, "Kim offers you 2 Treasures, first pick, Plot Armor and Human Error played from the hand for help"),
         (OFFER, 2, "Kim offers Roger 2 Treasures, first pick, Plot Armor and 1 card played from the hand for help"),

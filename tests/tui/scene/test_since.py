@@ -62,6 +62,14 @@ def test_of_a_game_that_is_resumed_only_what_came_after_the_readers_last_deed_is
     ]  # fmt: skip
     assert [one.text for one in own_last(log, ME)] == ["You lose Spear", "Bo gains a level"]
     assert own_last(log[:1], ME) == log[:1]
+    rolled = [line("You kick open the door", seat=ME), line("You roll 3", "rolled", seat=ME), line("Ace: +3 to Ace")]
+    assert own_last(rolled, ME) == rolled[1:], "a die that was rolled for a card is no deed"
+
+
+def test_one_is_told_that_one_has_got_away() -> None:
+    """Nothing said so where a monster did not pursue, since no die was rolled."""
+    log = [line("You must run away", "stage-set", seat=ME), line("You escape: it does not pursue", "safe", seat=ME)]
+    assert [one.text for one in since(log, ME)] == ["You escape: it does not pursue"]
 
 
 def test_levels_name_their_causes_and_come_before_what_has_just_happened_besides() -> None:

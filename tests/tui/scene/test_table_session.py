@@ -13,6 +13,7 @@ from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tui.scene.cells import UNICODE
+from tui.scene.own_clock import TEXT
 from tui.scene.table_session import TableSession
 
 
@@ -137,3 +138,28 @@ def test_a_remark_is_gone_after_a_pause_or_a_lost_connection() -> None:
     ]  # fmt: skip
     client.tell(ConnectionChanged("synced", ""))
     assert session.remark == "" and session.refused is None
+
+
+def test_one_is_told_that_the_host_has_chosen_when_ones_time_was_up() -> None:
+    """The door was opened and the room looted for a player, and nothing said that it was not their own doing."""
+    now = [0.0]
+    client = FakeClient(samples.your_turn())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: now[0])
+
+    def update(left_ms: int, after_s: float) -> None:
+        now[0] += after_s
+        client.timers = wire.Timers(prompts={samples.ME: left_ms} if left_ms >= 0 else {})
+        session.remark = ""
+        client.tell(wire.Update(0, 41, samples.your_turn()))
+
+    update(30_000, 0)
+    update(24_900, 5)
+    assert session.remark == "", "the same question"
+    update(30_000, 24.8)
+    assert session.remark == TEXT and session.log[-1].text == TEXT
+    update(-1, 10)
+    assert session.remark == "", "it was answered by somebody else's act"
+    update(2_000, 0)
+    session.act(a.Pass(-1))
+    update(30_000, 1.9)
+    assert session.remark == "", "the player has answered in time"

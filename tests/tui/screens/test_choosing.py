@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.state import actions as a
+from core.state import events as ev
 from core.state.actions import Legal
 from core.state.forecasts import Forecast
 from core.state.model import Ask
@@ -67,6 +68,25 @@ async def test_a_choice_too_long_for_the_prompt_takes_the_place_of_the_stage() -
         assert "4  Wombat Boots" in pilot.text() and pilot.screen.parts.choices.panel.display
         await pilot.keys("4")
         assert pilot.client.acts == [a.Answer(4, (view.seats[3].body[3],))]
+
+
+async def test_a_list_hides_neither_the_fight_nor_what_has_happened() -> None:
+    """A stranger saw a question without its cause: the stage was gone, and the prompt below the list was empty."""
+    view = samples.own_combat()
+    assert view.you is not None and view.fight is not None
+    names = ("Pickle Spear", "Meat Shield", "Threehander", "Turning Keys", "Plot Armor", "Hireling", "Wombat Boots")
+    cards = [samples.public(name) for name in names]
+    view.you.asks, view.you.legal, view.offers = [Ask(11, samples.ME, "loot", cards, 1, 1)], [], []
+    async with table(view) as pilot:
+        assert pilot.screen.has_class("listing"), pilot.text()
+        fight = view.fight
+        assert f"{fight.heroes} : {fight.foes}  YOU LOSE BY" in pilot.text(), pilot.text()
+        rolled = ev.Rolled(samples.ME, 1, "Bad Hat Day")
+        pilot.client.tell(wire.Update(0, view.rev, view, [wire.NumberedEvent(1, rolled)]))
+        await pilot.settle()
+        if pilot.app.screen is not pilot.screen:
+            await pilot.keys("space")
+        assert "You roll 1 (Bad Hat Day)" in pilot.text(), pilot.text()
 
 
 async def test_arrows_and_the_mouse_choose_in_a_list_too() -> None:

@@ -9,7 +9,7 @@ from textual.screen import Screen
 from core.state import actions as a
 from tui.menus.entries import Menu, Picker
 from tui.menus.keyed import Choice
-from tui.scene.outlook import ASKED, SAME
+from tui.scene.outlook import ASKED, NOTHING, SAME
 from tui.scene.outlook import rank as wanted
 from tui.scene.scene import seat_colour, shape
 from tui.screens.parts.model import TableModel
@@ -18,6 +18,7 @@ from tui.widgets.choice_list import ChoiceList, Item
 from tui.widgets.table.details import Details
 from tui.widgets.table.foot import MORE_ROWS, Asked, Foot, PromptPane
 from tui.widgets.table.prompt import Row, fits, pages, room, said_lines
+from tui.widgets.table.stage_acts import told_since
 
 PINNED = (
     "prompt.pass", "hand.use", "prompt.back", "table.kick", "table.claim", "table.run", "table.end", "table.again",
@@ -104,7 +105,11 @@ class Choices:
         """Return what the prompt shows."""
         model = self._model
         rows, further = tuple(self.rows()), model.keyed.slot_pages > 1
-        return Asked(model.now, self._remarks.telling, rows, model.menus.page, further, model.menus.before_votes)
+        listing = self.listing
+        told = listing and self.panel.tells
+        return Asked(
+            model.now, self._remarks.telling, rows, model.menus.page, further, model.menus.before_votes, listing, told
+        )
 
     def turn_page(self) -> None:
         """Turn to the next page of choices, after the last one to the next digits."""
@@ -137,16 +142,20 @@ class Choices:
         now = asyncio.get_running_loop().time()
         pick = isinstance(model.here, Picker)
         found = self.listed()
+        vain = all(wanted(one.outlook)[0] == SAME for one in found)  # which does not help to choose
         items = [
             Item(
                 one.key if one.page == model.keyed.slot_page else "", one.words, model.keyed.dead(one.key, now),
-                one.picked if pick else None, one.asks, one.outlook,
+                one.picked if pick else None, one.asks, NOTHING if vain else one.outlook,
                 shape(one.seat, model.now.glyphs.ascii) if one.seat >= 0 else "", seat_colour(one.seat),
             )
             for one in found
         ]  # fmt: skip
         first = next((at for at, one in enumerate(found) if one.page == model.keyed.slot_page), 0)
-        self.panel.show("Pick" if pick else "Choose", items, first)
+        scene = model.now
+        self.panel.show(
+            "Pick" if pick else "Choose", items, first, lambda width, rows: told_since(scene, rows, width)
+        )
 
     @property
     def panel(self) -> ChoiceList:

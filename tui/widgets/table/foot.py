@@ -1,5 +1,7 @@
 """The foot of the table: the prompt with its choices, in as many rows as a remark needs, and the line of keys."""
 
+from functools import partial
+
 from msgspec import Struct
 from textual.containers import Container
 from textual.reactive import var
@@ -8,7 +10,8 @@ from tui.menus.prompts import Prompt
 from tui.scene.cells import Glyphs, Line
 from tui.scene.scene import Scene
 from tui.widgets.pane import Pane
-from tui.widgets.table.prompt import Row, draw, draw_keys, room, turned
+from tui.widgets.table.hidden import hidden
+from tui.widgets.table.prompt import Row, draw, draw_keys, nothing, room, turned
 
 MORE_ROWS = 2
 """The most rows that the foot gets for a longer remark where it has few."""
@@ -16,7 +19,8 @@ MORE_ROWS = 2
 
 class Asked(Struct, frozen=True):
     """What the prompt asks. rows: every choice, or those beside the list; page: which page of them is shown; further:
-    whether another page has further digits; leaving: whether the question is about leaving the table."""
+    whether another page has further digits; leaving: whether the question is about leaving the table; listing:
+    whether a list of choices hides the stage; told: whether that list says what has happened."""
 
     scene: Scene
     prompt: Prompt
@@ -24,12 +28,15 @@ class Asked(Struct, frozen=True):
     page: int = 0
     further: bool = False
     leaving: bool = False
+    listing: bool = False
+    told: bool = False
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Draw it."""
         lines = room(self.prompt, self.rows, width, height, self.scene.glyphs)
         shown = turned(self.rows, self.page, lines, width, self.further, self.scene.glyphs)
-        return draw(self.scene, self.prompt, shown, width, height)
+        below = partial(hidden, self.scene, story=not self.told) if self.listing else nothing
+        return draw(self.scene, self.prompt, shown, width, height, below)
 
 
 class Foot(Container):

@@ -153,7 +153,7 @@ def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> li
     return [*found, dropped] if dropped else found
 
 
-MORE_CELLS = 21
+MORE_CELLS = 24
 MORE = Row("0", "#" * MORE_CELLS)
 """The longest row that tells of the next page."""
 
@@ -188,8 +188,16 @@ def turned(rows: Sequence[Row], page: int, lines: int, width: int, more: bool, g
 
 
 # ---------------------------------------------------------------------------------------------------------- drawing
-def draw(scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: int) -> list[Line]:
-    """Draw the question and these choices."""
+def nothing(width: int, rows: int) -> list[Line]:
+    """Return no lines."""
+    return []
+
+
+def draw(
+    scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: int,
+    below: Callable[[int, int], list[Line]] = nothing,
+) -> list[Line]:  # fmt: skip
+    """Draw the question and these choices. below: gives what fills the rows that are left, for their width."""
     glyphs = scene.glyphs
     canvas = Canvas(width, height, glyphs)
     for y in range(height):
@@ -217,6 +225,9 @@ def draw(scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: 
         else:
             for number, row in enumerate(line):
                 _narrow(canvas, scene, row, rows, 2 + number * (half + GAP), y, half)
+    taken = len(texts) + len(found)
+    for y, spans in enumerate(below(width - 3, height - taken) if taken < height else (), taken):
+        canvas.spans(2, y, spans, width - 3)
     return canvas.lines()
 
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
 from tui.scene.scene import LogLine, Scene, shape
-from tui.scene.since import DIE, always_told, weighty
+from tui.scene.since import DIE, always_told, strikes, weighty
 from tui.widgets.table.stage_parts import (
     Room,
     clock_line,
@@ -53,6 +53,13 @@ def wanted(scene: Scene, width: int) -> int:
     return min(SHOWN, len(scene.acts) + len(struck))
 
 
+def only_mine(room: Room) -> bool:
+    """Return whether the last row would only say that the table waits for this player, which the prompt says too."""
+    scene = room.scene
+    mine = scene.me >= 0 and speaking(scene)[:1] == [(("waits for ", "dim"), person(scene, scene.me))]
+    return mine and not clock_line(scene, room.clock)
+
+
 def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
     """Return whether the last row of the stage, which says who may speak, gives way to other lines: never while a clock
     runs. It gives way to the strip if it says only what the prompt says too, or if there are hardly any rows, and to
@@ -60,9 +67,8 @@ def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
     scene = room.scene
     if room.clock.full > 0:
         return False
-    mine = scene.me >= 0 and speaking(scene)[:1] == [(("waits for ", "dim"), person(scene, scene.me))]
     told = bool(scene.acts) or bool(_apart(scene))
-    if told and (mine or room.height <= FEW) and not clock_line(scene, room.clock):
+    if told and (only_mine(room) or (room.height <= FEW and not clock_line(scene, room.clock))):
         return True
     held = scene.view.window is not None and scene.view.window.holder >= 0
     return scene.me >= 0 and not held and needed > free >= 0
@@ -86,6 +92,15 @@ def told_first(room: Room, most: int, but: frozenset[str] = frozenset()) -> int:
     for at, told in enumerate(shown, room.y):
         room.canvas.spans(room.x, at, told, room.width)
     return len(shown)
+
+
+def told_since(scene: Scene, rows: int, width: int) -> list[Line]:
+    """Return what has happened since the player acted last, what matters most first, in at most so many rows."""
+    if not scene.since:
+        return []
+    spans: list[Span] = [("since your last move:", "dim")]
+    spans += [(f" {one.text}.", "bold" if strikes(one, scene.me) else "") for one in scene.since]
+    return listed_rows(spans, rows, width, scene, RECAP)
 
 
 def _lines(room: Room) -> list[Line]:

@@ -21,6 +21,8 @@ from tui.widgets.table.stage_run import throw_texts
 
 FEW_ROWS = 3
 """With at most this many rows, not counting the last one, only what has happened is told."""
+SHORT_ROWS = 11
+"""With at most this many rows, only the head of the table says whose turn it is while there is something to tell."""
 STEP_OF_PHASE = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
 
 
@@ -33,11 +35,13 @@ def draw(room: Room) -> None:
         room = room.below(1)
     card = stage_cards.effective(scene)
     if card >= 0 and room.height > 2:
-        body = room.without_last(1)
+        whole = _has_last_row(room)
+        body = room if whole else room.without_last(1)
         cause = scene.causes.get(defn_of(card) if card >= FIRST_CARD else card)
         told = stage_acts.told_first(body, max(1, body.height // 4), frozenset([cause.text] if cause else ()))
         stage_cards.being_read(body.below(told), card)
-        last_row(room, speaking(scene))
+        if not whole:
+            last_row(room, speaking(scene))
     elif view.pool:
         _cards(room, "Treasures to share", view.pool)
     elif view.top == "looting" and any(seat.body for seat in view.seats):
@@ -45,7 +49,12 @@ def draw(room: Room) -> None:
         who = "You are" if dead.seat == scene.me else f"{scene.name(dead.seat)} is"
         _cards(room, f"{who} dead; the others take what lies here", dead.body)
     else:
-        _page(room, *_moment(scene, room.height <= FEW_ROWS + 1))
+        _page(room, *_moment(scene, room.height))
+
+
+def _has_last_row(room: Room) -> bool:
+    """Return whether the text gets the last row too."""
+    return room.clock.full <= 0 and stage_acts.only_mine(room)
 
 
 def title(scene: Scene) -> str:
@@ -79,27 +88,29 @@ Blocks = list[Callable[[Room, int], int]]
 """Parts of a page: each writes itself, starting at a row, and returns the row after it."""
 
 
-def _moment(scene: Scene, few: bool) -> tuple[Portrait, Blocks]:
-    """Return the picture and the blocks of this moment. few: whether there are hardly any rows."""
+def _moment(scene: Scene, rows: int) -> tuple[Portrait, Blocks]:
+    """Return the picture and the blocks of this moment. rows: of the stage."""
     view = scene.view
     step = STEP_OF_PHASE.get(view.phase, "")
-    if few and scene.since:  # the head of the table says whose turn it is
+    if rows <= FEW_ROWS + 1 and scene.since:
         return thing("door"), [_since, _whose_turn]
+    first: Blocks = [_since] if rows <= SHORT_ROWS and scene.since else [_whose_turn, _since]
     if step == "kick":
-        return thing("door"), [_whose_turn, _since, _offers, _behind, _strength, _running, _seal, _steps, _piles]
+        return thing("door"), [*first, _offers, _behind, _strength, _running, _seal, _steps, _piles]
     if step == "trouble":
         return thing("paw" if _may_fight(scene) else "bag"), [
-            _whose_turn, _since, _nobody_there, _offers, _strength, _running, _seal, _steps, _piles,
+            *first, _nobody_there, _offers, _strength, _running, _seal, _steps, _piles,
         ]  # fmt: skip
     return thing("hand" if _gives(scene) else "bag"), [
-        _whose_turn, _since, _the_end, _charity, _offers, _seal, _steps, _any_time, _piles,
+        *first, _the_end, _charity, _offers, _seal, _steps, _any_time, _piles,
     ]  # fmt: skip
 
 
 def _page(room: Room, picture: Portrait, blocks: Blocks) -> None:
     """Draw a picture on the left and the blocks beside it, as many as there is room for, and the last row."""
     scene = room.scene
-    text = room.without_last(1)
+    whole = _has_last_row(room)
+    text = room if whole else room.without_last(1)
     if room.face:
         crowded = scene.view.seals_open or scene.view.offers
         face = "small"
@@ -113,7 +124,8 @@ def _page(room: Room, picture: Portrait, blocks: Blocks) -> None:
     gap = 1 if needed + len(blocks) <= text.height and room.height > 8 else 0
     y = text.y + (1 if gap and needed + len(blocks) < text.height else 0)
     _written(text, blocks, y, gap)
-    last_row(room, speaking(scene))
+    if not whole:
+        last_row(room, speaking(scene))
 
 
 def _place(room: Room) -> tuple[int, int, int, int]:
@@ -142,14 +154,14 @@ def _whose_turn(room: Room, y: int) -> int:
 
 
 def _since(room: Room, y: int) -> int:
-    """Write what has happened since the player acted last, in a third of the rows, or in two thirds while others have
-    their turn. What has struck the player or has just happened gets all the rows it needs."""
+    """Write what has happened since the player acted last, in two thirds of the rows. What has struck the player or has
+    just happened gets all the rows it needs."""
     scene = room.scene
     if not scene.since:
         return y
     head: list[Span] = [] if room.height <= FEW_ROWS else [("since your last move:", "dim")]
     spans = [*head]
-    rows = max(2, room.height // 3 if scene.view.turn == scene.me else room.height * 2 // 3)
+    rows = max(2, room.height * 2 // 3)
     for line in scene.since:
         mine = strikes(line, scene.me)
         spans.append((f" {line.text}.", "bold" if mine else ""))
@@ -224,13 +236,13 @@ def _may_fight(scene: Scene) -> bool:
 def _nobody_there(room: Room, y: int) -> int:
     words = room.scene.lexicon
     trouble, loot = words.phase("trouble").lower(), words.phase("loot").lower()
-    return write(room, y, ((f"No monster was behind the door: {trouble}, or {loot}.", "bold"),), 6)
+    return write(room, y, ((f"No monster: {trouble}, or {loot}.", "bold"),), 6)
 
 
 def _the_end(room: Room, y: int) -> int:
     scene = room.scene
     hand = scene.seat(scene.view.turn).hand
-    return write(room, y, ((f"The turn ends with {count(hand, 'card')} in hand.", "bold"),), 3)
+    return write(room, y, ((f"The turn ends, {count(hand, 'card')} in hand.", "bold"),), 3)
 
 
 def _charity(room: Room, y: int) -> int:

@@ -188,7 +188,8 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
         needed, cost = words.need(scene, seat, monster), stuff(scene, monster.defn)
         odds = words.brief_chance(needed) if brief else words.odds_words(needed)
         way: Line = (("run ", ""), (odds, "bold"))
-        way = way if needed <= 6 else (("no way to run", "bold"),)
+        if not 1 < needed <= 6:
+            way = (("sure to get away" if needed <= 1 else "no way to run", "bold"),)
         if other < 0:
             return (("if lost: ", "dim"), *who, *way, *_else(needed, cost))
         second = words.need(scene, other, monster)

@@ -35,6 +35,24 @@ def _hand_of(count: int) -> list[int]:
     return [samples.held(names[at % len(names)]) for at in range(count)]
 
 
+async def test_a_name_that_is_cut_has_a_mark_and_a_key_shows_it_whole() -> None:
+    view = samples.idle()
+    names = [one.name for one in samples.catalog().cards if one.kind == "item" and len(one.name) > 24][:4]
+    view.you.hand = [samples.held(name) for name in names] + _hand_of(4)
+    cut = 0
+    async with table(view) as pilot:
+        for _ in view.you.hand:
+            name, row = pilot.model.now.title(pilot.model.now.selected()), pilot.lines()[14:]
+            shown = [part.strip(" │╭╮╰╯") for line in row for part in line.split("││")]
+            whole = all(any(word in part for part in shown) for word in name.split())
+            cut += not whole
+            assert whole or any("…" in part for part in shown), (name, row)
+            await pilot.keys("v")
+            assert name in pilot.text()
+            await pilot.keys("escape", "right")
+    assert cut, "at least one name is longer than its card"
+
+
 async def test_twelve_cards_have_two_pages_that_the_cursor_and_the_mouse_turn() -> None:
     view = samples.idle()
     view.you.hand = _hand_of(12)

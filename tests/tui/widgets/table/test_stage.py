@@ -11,7 +11,7 @@ from tests.tui import bot_games, samples, set_samples
 from tests.tui.widgets.table.stage_rows import rows, scene_of, text
 from tui.scene import card_book
 from tui.scene.cells import ASCII, UNICODE, Glyphs
-from tui.scene.clock import clock_of
+from tui.scene.clock import Clock, clock_of
 from tui.scene.scene import LogLine, Scene
 from tui.widgets.cards.face import names
 from tui.widgets.table.stage_first import _fullest, _in_one_line, slots
@@ -19,6 +19,7 @@ from tui.widgets.table.stage_first import _fullest, _in_one_line, slots
 SIZES = (
     (54, 11), (54, 12), (60, 4), (60, 6), (64, 21), (90, 24), (116, 32), (71, 16), (60, 3), (60, 9), (140, 30),
 )  # fmt: skip
+NO_CLOCK = Clock("", 0, 0)
 SOME_SIZES = ((54, 11), (64, 21), (116, 32), (60, 4), (80, 15))
 
 
@@ -152,6 +153,17 @@ def test_votes_and_pauses_are_on_the_stage(size: tuple[int, int]) -> None:
 def test_the_door_counts_the_cards_that_a_seat_cannot_see() -> None:
     shown = text(scene_of("your-turn"), 64, 21)
     assert "Door cards" in shown and "monsters" in shown and "curses" in shown
+
+
+def test_at_ones_prompt_most_of_a_small_stage_tells_what_has_happened() -> None:
+    """It had three rows then, and the turn of another player was all in `r 19 more`; the rest said whose turn it is, as
+    the head of the table does."""
+    since = tuple(LogLine(f"Bo gives away card number {no}", seat=samples.BO, about="moved") for no in range(20))
+    shown = text(samples.scene(samples.your_turn(), since=since), 54, 11, NO_CLOCK)
+    assert shown.count("gives away card") >= 5 and "Your turn" not in shown and "waits for" not in shown, shown
+    assert "Doors unseen" in shown
+    told = text(samples.scene(samples.your_turn()), 54, 11, NO_CLOCK)
+    assert "Your turn" in told, "if there is nothing to tell"
 
 
 def test_an_extra_turn_and_the_steps_are_named() -> None:

@@ -7,7 +7,7 @@ import pytest
 from core.state.model import Met
 from core.state.views import Flight, Term
 from tests.tui import samples
-from tests.tui.widgets.table.stage_rows import scene_of, text
+from tests.tui.widgets.table.stage_rows import rows, scene_of, text
 from tui.scene import fight as words
 from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
@@ -180,6 +180,19 @@ def test_the_odds_of_both_heroes_are_said_if_the_fight_is_lost() -> None:
     assert "You run on 5 or 6 (33 %), ■ Bo on 4 or more (50 %), or else: " in said()
     view.fight.helper = -1
     assert said().startswith("if lost: run on 5 or 6 (33 %), or else: ")
+
+
+def test_the_bar_tells_both_sides_apart_without_colours() -> None:
+    shown = rows(scene_of("own-combat"), 64, 21)
+    assert any(set(row.strip("┃│ ")) == {"█", "▒"} for row in shown), shown
+
+
+def test_who_is_not_pursued_reads_so() -> None:
+    """It said `if lost: run always`."""
+    view = samples.own_combat()
+    assert view.fight is not None
+    view.fight.monsters[0].run = 6
+    assert "if lost: sure to get away" in text(samples.scene(view), 54, 11)
 
 
 def test_the_boxes_of_the_die_are_bracketed_in_ascii() -> None:

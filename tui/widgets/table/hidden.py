@@ -1,0 +1,24 @@
+"""What a list of choices hides of the stage, in the rows that the prompt has left. Pure."""
+
+from tui.scene.cells import Line
+from tui.scene.scene import Scene
+from tui.widgets.table.stage_acts import told_since
+from tui.widgets.table.stage_parts import counted, fitting
+from tui.widgets.table.stage_terms import terms_line
+from tui.widgets.table.stage_verdict import verdict_texts
+
+
+def hidden(scene: Scene, width: int, rows: int, story: bool) -> list[Line]:
+    """Return the fight, where there is one, and what has happened since the player acted last, in at most so many rows.
+    story: whether the list does not tell that."""
+    fight = scene.fight
+    found: list[Line] = []
+    if fight is not None and fight.stage == "fight" and scene.me >= 0:
+        ours, theirs = counted(scene, fight)
+        texts, style = verdict_texts(scene, fight)
+        tone = "bold" if " on " in style and style.startswith("on-") else f"bold {style.partition(' ')[0]}"
+        sums: Line = (ours, (" : ", "dim"), theirs, ("  ", ""))
+        verdict = fitting([(*sums, (text.strip(), tone)) for text in texts], width, scene)
+        found = [verdict, terms_line(scene, fight, width)]
+    found = found[:rows]
+    return [*found, *told_since(scene, rows - len(found), width)] if story and rows > len(found) else found
