@@ -155,8 +155,10 @@ def _pass(scene: Scene, action: Any) -> str:
     winner, fight = winner_now(scene), scene.fight
     if winner:
         sure, perhaps = _stoppers(scene)
-        if sure or perhaps:
-            return f"{sure or perhaps} {'could' if sure else 'might'} still stop {winner}, but others may do it first."
+        if sure:
+            return f"{sure} could still stop {winner}, but others may do it first."
+        if perhaps:
+            return f"What {perhaps} would do is not certain, and others may stop {winner} first."
         return f"Nothing of yours would keep {winner} from winning."
     if fight is not None and scene.me in (fight.seat, fight.helper):
         return f"You {'win' if fight.winning else 'lose'} {_sums(scene)} as it stands. {_kept(scene)}"
@@ -165,7 +167,7 @@ def _pass(scene: Scene, action: Any) -> str:
 
 def _stoppers(scene: Scene) -> tuple[str, str]:
     """Return the cards with which this player could keep the winner of this fight from winning, by the forecasts, and
-    those that might do so by luck or somebody's choice."""
+    those of which luck or somebody's choice decides what they do."""
     sure, perhaps = [], []
     for row in scene.you.legal if scene.you is not None else ():
         judged = of_action(scene, row.action).forecast if isinstance(row.action, a.Play | a.Use) else None
