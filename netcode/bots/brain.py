@@ -5,7 +5,7 @@
 
 Each other module of this package holds one part of the decision: levels (their names), tuning (all numbers),
 card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
-(what is kept between decisions), personalities, reputation and bluffing (character), combat and combat_moves,
+(what is kept between decisions), personalities, reputation, alliances and bluffing (character), combat, combat_moves,
 bargaining, own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing
 legal rows). player.py says what a player is, lazy_observation.py shows it a game that is played in this process.
 """
@@ -124,7 +124,7 @@ class Brain(Player):
         trials = partial(_trials, observation, self.values)
         obs = Reading(view, you, self.values, self._regard if memory.reputation is not None else NO_REGARD, trials)
         if memory.reputation is not None:
-            obs.moods = memory.reputation.moods(memory.leanings)
+            obs.moods = memory.reputation.moods(memory.leanings, view)
         own_turn = OwnTurn(obs, style, memory)
         ask = self._open_ask(obs) if you.asks else None
         if ask is not None:

@@ -9,6 +9,8 @@ from typing import Any
 
 from core.state import events as ev
 from core.state.model import Bargain, defn_of
+from core.state.views import View
+from netcode.bots.alliances import Alliance
 from netcode.bots.card_values import CardValues
 from netcode.bots.character import Leanings, moods
 from netcode.bots.effect_values import EffectSummary
@@ -29,6 +31,7 @@ class Reputation:
         self.me, self._values = me, values
         self.hurt: dict[int, float] = defaultdict(float)
         self.helped: dict[int, float] = defaultdict(float)
+        self._alliance = Alliance(me)
         self._fighter = self._helper = -1
         self._promised: tuple[int, list[int], list[int]] = (-1, [], [])
         """The Items and hand cards (definitions) that each seat promised me for help that I gave."""
@@ -42,10 +45,12 @@ class Reputation:
             for seat in sorted(seats)
         }  # fmt: skip
 
-    def moods(self, leanings: Leanings) -> dict[int, float]:
-        """Return the factor for harm to each seat, when a victim is chosen; seats without deeds are left out."""
+    def moods(self, leanings: Leanings, view: View) -> dict[int, float]:
+        """Return the factor for harm to each seat, when a victim is chosen; seats without deeds are left out, unless
+        they are allied now."""
+        allies = self._alliance.follow([seat.level for seat in view.seats], view.win_level, self.hurt)
         hurt, helped = ({seat: _much(deed) for seat, deed in deeds.items()} for deeds in (self.hurt, self.helped))
-        return moods(leanings, hurt, helped)
+        return moods(leanings, hurt, helped, allies if leanings.allies else ())
 
     def grudge(self, seat: int) -> float:
         """Return how much of a seat's deeds is unforgiven, from 0 to 1."""

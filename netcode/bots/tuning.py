@@ -264,6 +264,8 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     loyalty: float
     strikes: float
     spares: float
+    allies: float
+    ahead: int
     holds_foe: float
 
 
