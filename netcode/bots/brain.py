@@ -32,7 +32,7 @@ from netcode.bots.personalities import Personality
 from netcode.bots.picks import at_random
 from netcode.bots.player import Observation, Player
 from netcode.bots.reading import NO_REGARD, Reading
-from netcode.bots.reputation import Reputation
+from netcode.bots.reputation import Earlier, Reputation
 from netcode.bots.trials import Trials
 from netcode.bots.tuning import TUNING, Style
 
@@ -58,6 +58,7 @@ class Brain(Player):
         """None: it takes legal actions at random."""
         self.personality = personality
         self.wants_events = personality is not None
+        self._earlier: Earlier = {}
         self._untold: list[AnyEvent] = []
         """Events from before it knew its seat."""
         self.rng = rng
@@ -92,10 +93,23 @@ class Brain(Player):
         elif self.personality is not None:
             self._untold += events
 
+    def recall(self, earlier: Earlier) -> None:
+        """Begin a game with what is left of the deeds of other seats in earlier games."""
+        left = TUNING.reputation.next_game
+        self._earlier = {seat: (left * hurt, left * helped) for seat, (hurt, helped) in earlier.items()}
+
+    def deeds(self) -> Earlier:
+        """Return the deeds of other seats towards it, earlier games included."""
+        reputation = self.memory.reputation
+        if reputation is None:
+            return self._earlier
+        seats = sorted({*reputation.hurt, *reputation.helped})
+        return {seat: (reputation.hurt.get(seat, 0.0), reputation.helped.get(seat, 0.0)) for seat in seats}
+
     def _bluff(self, observation: Observation, you: You, personality: Personality) -> Action | None:
         """Hold the open window as a bluff; None if it does not bluff."""
         if self.memory.reputation is None:
-            self.memory.reputation = Reputation(you.seat, self.values)
+            self.memory.reputation = Reputation(you.seat, self.values, self._earlier)
             self.memory.reputation.note(self._untold)
             self._untold.clear()
         rows = [row.action for row in you.legal if isinstance(row.action, Hold)]

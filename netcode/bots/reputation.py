@@ -4,7 +4,7 @@ A deed counts about 1: a curse, a fight spoiled, a theft, a broken promise; help
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.state import events as ev
@@ -20,17 +20,22 @@ from netcode.bots.tuning import TUNING
 _NUMBERS, _PERSONALITY = TUNING.reputation, TUNING.personality
 ENTRANCES = ("found", "trouble", "loot")
 """Ways of arrival of a monster for which no other seat is responsible."""
+Earlier = Mapping[int, tuple[float, float]]
+"""By seat: how much it has hurt and helped somebody."""
 LOSSES = ("spent", "sold", "discarded", "given", "traded", "charity", "played")
 """Ways in which a seat parts with a card of its own will."""
 
 
 class Reputation:
-    """The deeds of others towards the seat `me`. hurt, helped: deeds by seat."""
+    """The deeds of others towards the seat `me`. hurt, helped: deeds by seat; earlier: what is left of earlier
+    games."""
 
-    def __init__(self, me: int, values: CardValues) -> None:
+    def __init__(self, me: int, values: CardValues, earlier: Earlier | None = None) -> None:
         self.me, self._values = me, values
         self.hurt: dict[int, float] = defaultdict(float)
         self.helped: dict[int, float] = defaultdict(float)
+        for seat, (hurt, helped) in (earlier or {}).items():
+            self.hurt[seat], self.helped[seat] = hurt, helped
         self._alliance = Alliance(me)
         self._fighter = self._helper = -1
         self._promised: tuple[int, list[int], list[int]] = (-1, [], [])

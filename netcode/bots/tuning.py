@@ -276,6 +276,7 @@ class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     small: float
     blow: float
     left: float
+    next_game: float
 
 
 class FightValueNumbers(Struct, frozen=True, forbid_unknown_fields=True):
