@@ -37,7 +37,7 @@ LEAST = 0.01
 FAR = 10
 """A chance that is wrong by more, in percent, is a false number."""
 _STANDS = re.compile(r"(?:it stands|stands) (\d+) to (\d+)")
-_WINS_OF = re.compile(r"(\d+) of 100, against (?:about )?(\d+)")
+_WINS_OF = re.compile(r"(\d+) of 100, (?:against (\d+)|a little more)")
 _ADDS = re.compile(r"^(?:It|That) adds \+(\d+) to your strength")
 _LEVEL = re.compile(r"^You go up to Level (\d+)")
 _COULD_STOP = re.compile(r"^(.+?)(?: and \d+ more)? could still stop ")
@@ -68,7 +68,7 @@ class Judge:
         reason, action = reason_of(hint), hint.advice.action
         told = _WINS_OF.search(reason)
         if told is not None:
-            yield from self._chances(hint, int(told[1]), int(told[2]))
+            yield from self._chances(hint, int(told[1]), int(told[2] or told[1]))
         if action is None:
             return
         then, mine = self._after(state, hint.scene.me, action), hint.scene.me
