@@ -5,7 +5,7 @@
 
 Each other module of this package holds one part of the decision: levels (their names), tuning (all numbers),
 card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
-(what is kept between decisions), personalities, reputation and bluffing (character), combat and combat_moves,
+(what is kept between decisions), personalities, reputation, alliances and bluffing (character), combat, combat_moves,
 bargaining, own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing
 legal rows). player.py says what a player is, lazy_observation.py shows it a game that is played in this process.
 """
@@ -32,7 +32,7 @@ from netcode.bots.personalities import Personality
 from netcode.bots.picks import at_random
 from netcode.bots.player import Observation, Player
 from netcode.bots.reading import NO_REGARD, Reading
-from netcode.bots.reputation import Reputation
+from netcode.bots.reputation import Earlier, Reputation
 from netcode.bots.trials import Trials
 from netcode.bots.tuning import TUNING, Style
 
@@ -58,6 +58,7 @@ class Brain(Player):
         """None: it takes legal actions at random."""
         self.personality = personality
         self.wants_events = personality is not None
+        self._earlier: Earlier = {}
         self._untold: list[AnyEvent] = []
         """Events from before it knew its seat."""
         self.rng = rng
@@ -92,10 +93,23 @@ class Brain(Player):
         elif self.personality is not None:
             self._untold += events
 
+    def recall(self, earlier: Earlier) -> None:
+        """Begin a game with what is left of the deeds of other seats in earlier games."""
+        left = TUNING.reputation.next_game
+        self._earlier = {seat: (left * hurt, left * helped) for seat, (hurt, helped) in earlier.items()}
+
+    def deeds(self) -> Earlier:
+        """Return the deeds of other seats towards it, earlier games included."""
+        reputation = self.memory.reputation
+        if reputation is None:
+            return self._earlier
+        seats = sorted({*reputation.hurt, *reputation.helped})
+        return {seat: (reputation.hurt.get(seat, 0.0), reputation.helped.get(seat, 0.0)) for seat in seats}
+
     def _bluff(self, observation: Observation, you: You, personality: Personality) -> Action | None:
         """Hold the open window as a bluff; None if it does not bluff."""
         if self.memory.reputation is None:
-            self.memory.reputation = Reputation(you.seat, self.values)
+            self.memory.reputation = Reputation(you.seat, self.values, self._earlier)
             self.memory.reputation.note(self._untold)
             self._untold.clear()
         rows = [row.action for row in you.legal if isinstance(row.action, Hold)]
@@ -124,7 +138,7 @@ class Brain(Player):
         trials = partial(_trials, observation, self.values)
         obs = Reading(view, you, self.values, self._regard if memory.reputation is not None else NO_REGARD, trials)
         if memory.reputation is not None:
-            obs.moods = memory.reputation.moods(memory.leanings)
+            obs.moods = memory.reputation.moods(memory.leanings, view)
         own_turn = OwnTurn(obs, style, memory)
         ask = self._open_ask(obs) if you.asks else None
         if ask is not None:

@@ -5,7 +5,7 @@ is in data/tuning.toml under [personality], what somebody is like in data/person
 personality, or with even traits, chooses as its level does. docs/bots.md has the table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,7 +24,8 @@ class Leanings(Struct, frozen=True):
     with help counts more than one won with its own cards. volunteers: it offers its help unasked. gives_first,
     wants_first: its helper, or it as a helper, takes its Treasures first. gives: it gives what it has no use for to who
     has helped it. strikes, spares: how much more or less a point of harm counts that falls on somebody who has hurt or
-    helped it, if nothing is left unforgiven. holds: how often it holds a window as a bluff, holds_foe: the window of
+    helped it, if nothing is left unforgiven. allies: how much less it counts for all others while one seat is far ahead
+    of them (alliances.py). holds: how often it holds a window as a bluff, holds_foe: the window of
     somebody who has hurt it."""
 
     curse: float | None = None
@@ -36,6 +37,7 @@ class Leanings(Struct, frozen=True):
     gives: bool = False
     strikes: float = 0.0
     spares: float = 0.0
+    allies: float = 0.0
     holds: float = 0.0
     holds_foe: float = 0.0
 
@@ -60,6 +62,7 @@ def leanings_of(personality: Personality | None) -> Leanings:
         gives=who.loyalty > _NUMBERS.gives,
         strikes=_NUMBERS.strikes * who.grudge,
         spares=_NUMBERS.spares * who.loyalty,
+        allies=_NUMBERS.allies * max(0.0, who.company - even),
         holds=who.bluff,
         holds_foe=_NUMBERS.holds_foe * who.grudge,
     )
@@ -87,10 +90,13 @@ def style_of(personality: Personality, style: Style) -> Style:
     )
 
 
-def moods(leanings: Leanings, hurt: Mapping[int, float], helped: Mapping[int, float]) -> dict[int, float]:
-    """Return the factor for harm to each seat that has hurt or helped somebody. hurt, helped: how much of each seat's
-    deeds is unforgiven or unthanked, from 0 to 1."""
+def moods(
+    leanings: Leanings, hurt: Mapping[int, float], helped: Mapping[int, float], allies: Collection[int] = ()
+) -> dict[int, float]:
+    """Return the factor for harm to each seat that has hurt or helped somebody, or is allied. hurt, helped: how much of
+    each seat's deeds is unforgiven or unthanked, from 0 to 1."""
     return {
-        seat: 1.0 + leanings.strikes * hurt.get(seat, 0.0) - leanings.spares * helped.get(seat, 0.0)
-        for seat in sorted({*hurt, *helped})
+        seat: (1.0 + leanings.strikes * hurt.get(seat, 0.0) - leanings.spares * helped.get(seat, 0.0))
+        * (1.0 - leanings.allies * (seat in allies))
+        for seat in sorted({*hurt, *helped, *allies})
     }  # fmt: skip

@@ -14,9 +14,11 @@ HEAVY = ("victory", "defeat", "death", "betrayed", "curse", "thanks", "near", "h
 """The weightiest occasions, in order: every personality has lines of its own for them."""
 DEEDS = ("revenge", "repaid")
 """Occasions on which the speaker returns what somebody did, and says what that was."""
+ALLIANCE, ALLIANCE_OVER = "alliance", "alliance_over"
+"""The speaker spares all others while one is far ahead; that one is no longer."""
 EVENTS = (
-    *HEAVY, *DEEDS, "robbed", "looted", "curse_void", "caught", "refused", "seal", "escaped", "won", "door_big",
-    "haggle", "door_own", "door", "bluff",
+    *HEAVY, *DEEDS, ALLIANCE, ALLIANCE_OVER, "robbed", "looted", "curse_void", "caught", "refused", "seal", "escaped",
+    "won", "door_big", "haggle", "door_own", "door", "bluff",
 )  # fmt: skip
 """All occasions at which something happens in the game."""
 REPLIES = ("asked_offer", "threatened", "begged", "insulted", "praised", "greeted")

@@ -4,11 +4,13 @@ A deed counts about 1: a curse, a fight spoiled, a theft, a broken promise; help
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.state import events as ev
 from core.state.model import Bargain, defn_of
+from core.state.views import View
+from netcode.bots.alliances import Alliance
 from netcode.bots.card_values import CardValues
 from netcode.bots.character import Leanings, moods
 from netcode.bots.effect_values import EffectSummary
@@ -18,17 +20,23 @@ from netcode.bots.tuning import TUNING
 _NUMBERS, _PERSONALITY = TUNING.reputation, TUNING.personality
 ENTRANCES = ("found", "trouble", "loot")
 """Ways of arrival of a monster for which no other seat is responsible."""
+Earlier = Mapping[int, tuple[float, float]]
+"""By seat: how much it has hurt and helped somebody."""
 LOSSES = ("spent", "sold", "discarded", "given", "traded", "charity", "played")
 """Ways in which a seat parts with a card of its own will."""
 
 
 class Reputation:
-    """The deeds of others towards the seat `me`. hurt, helped: deeds by seat."""
+    """The deeds of others towards the seat `me`. hurt, helped: deeds by seat; earlier: what is left of earlier
+    games."""
 
-    def __init__(self, me: int, values: CardValues) -> None:
+    def __init__(self, me: int, values: CardValues, earlier: Earlier | None = None) -> None:
         self.me, self._values = me, values
         self.hurt: dict[int, float] = defaultdict(float)
         self.helped: dict[int, float] = defaultdict(float)
+        for seat, (hurt, helped) in (earlier or {}).items():
+            self.hurt[seat], self.helped[seat] = hurt, helped
+        self._alliance = Alliance(me)
         self._fighter = self._helper = -1
         self._promised: tuple[int, list[int], list[int]] = (-1, [], [])
         """The Items and hand cards (definitions) that each seat promised me for help that I gave."""
@@ -42,10 +50,12 @@ class Reputation:
             for seat in sorted(seats)
         }  # fmt: skip
 
-    def moods(self, leanings: Leanings) -> dict[int, float]:
-        """Return the factor for harm to each seat, when a victim is chosen; seats without deeds are left out."""
+    def moods(self, leanings: Leanings, view: View) -> dict[int, float]:
+        """Return the factor for harm to each seat, when a victim is chosen; seats without deeds are left out, unless
+        they are allied now."""
+        allies = self._alliance.follow([seat.level for seat in view.seats], view.win_level, self.hurt)
         hurt, helped = ({seat: _much(deed) for seat, deed in deeds.items()} for deeds in (self.hurt, self.helped))
-        return moods(leanings, hurt, helped)
+        return moods(leanings, hurt, helped, allies if leanings.allies else ())
 
     def grudge(self, seat: int) -> float:
         """Return how much of a seat's deeds is unforgiven, from 0 to 1."""

@@ -12,8 +12,22 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.model import defn_of
 from core.state.views import FightView, View
+from netcode.bots.alliances import far_ahead
+from netcode.bots.character import leanings_of
 from netcode.bots.fight_value import BIG, fight_value
-from netcode.bots.lines import CARD, KINDS, MONSTER, TURN, WHO, Lines, general_form, lines_of, weight_of
+from netcode.bots.lines import (
+    ALLIANCE,
+    ALLIANCE_OVER,
+    CARD,
+    KINDS,
+    MONSTER,
+    TURN,
+    WHO,
+    Lines,
+    general_form,
+    lines_of,
+    weight_of,
+)
 from netcode.bots.personalities import Personality
 from netcode.bots.replies import TURNS, is_asked, kind_of
 from netcode.bots.tuning import TUNING
@@ -95,13 +109,19 @@ class Talker:
         """The turn from which it answers people again."""
         self._offers: dict[int, int] = {}
         """Who made each offer, by its number."""
+        self._allies = leanings_of(personality).allies > 0
+        self._against, self._declared, self._told_in = NOBODY, False, -1
+        """Who is far ahead of all others; whether the speaker has told that it spares the others meanwhile; the turn in
+        which it last meant to."""
         self._curse, self._thrower, self._struck = 0, -1, False
         """The curse on this seat that takes effect now, 0 for none; who threw it; whether it has done anything."""
 
     def heard(self, text: str, names: Sequence[str], seat: int = NOBODY) -> None:
         """Note a line that a bot said, so that nobody repeats it. seat: its seat."""
         self._spoke = seat
-        self._said.update(form for form in general_form(text, names) if form in self._known)
+        forms = [form for form in general_form(text, names) if form in self._known]
+        self._said.update(forms)
+        self._declared |= seat == self.me and any(form in self._lines.shared.get(ALLIANCE, ()) for form in forms)
 
     def follow(self, fight: FightView | None) -> None:
         """Read the fighters from a view, because events were missed or taken back."""
@@ -166,6 +186,23 @@ class Talker:
             found = _READERS[type(event)](self, event, view) if type(event) in _READERS else None
             if found is not None and found.who != self.me:
                 yield found
+        if self._allies and events and not view.winners:
+            yield from self._alliance(view)
+
+    def _alliance(self, view: View) -> Iterator[Occasion]:
+        """Follow who is far ahead. The speaker tells once that it spares the others meanwhile, and when that is
+        over."""
+        against = far_ahead([seat.level for seat in view.seats], view.win_level)
+        against = NOBODY if against == self.me else against
+        if against != self._against:
+            before, self._against = self._against, against
+            if self._declared:
+                self._declared = False
+                yield Occasion(ALLIANCE_OVER, before)
+                return
+        if against != NOBODY and not self._declared and self._told_in != view.turn_no:
+            self._told_in = view.turn_no
+            yield Occasion(ALLIANCE, against)
 
     def _began(self, event: ev.FightBegan, view: View) -> Occasion | None:
         self._fighter, self._helper = event.seat, -1

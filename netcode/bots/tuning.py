@@ -264,6 +264,8 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     loyalty: float
     strikes: float
     spares: float
+    allies: float
+    ahead: int
     holds_foe: float
 
 
@@ -274,6 +276,7 @@ class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     small: float
     blow: float
     left: float
+    next_game: float
 
 
 class FightValueNumbers(Struct, frozen=True, forbid_unknown_fields=True):

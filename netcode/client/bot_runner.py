@@ -25,6 +25,7 @@ from core.state.events import AnyEvent, SteppedBack
 from core.state.refusals import TOO_LATE
 from core.state.views import View
 from core.text.grammar import listed
+from netcode.bots.brain import Brain
 from netcode.bots.factory import make_player, searches, title_of, wants_veiled
 from netcode.bots.guests import Misplay
 from netcode.bots.personalities import personality_of
@@ -33,6 +34,7 @@ from netcode.bots.search import Searcher
 from netcode.bots.thinking import thinking_s
 from netcode.client.bot_talk import BotTalk, watched
 from netcode.client.client import Client, ClientError
+from netcode.client.earlier_games import EarlierGames
 from netcode.client.flood import BAD_HOST
 from netcode.client.heard_lines import HeardLines
 from netcode.client.recent import Recent
@@ -63,12 +65,15 @@ class BotPlayer:
 
     spec: the player (factory.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
     a process, as are `heard`, the lines of earlier games, and the thinkers, which search for it. budget: rollouts that
-    it may spend in this process if there are no thinkers, which blocks the loop; with 0 it plays without a search."""
+    it may spend in this process if there are no thinkers, which blocks the loop; with 0 it plays without a search.
+    earlier: what it remembers of people from earlier games; None: nothing."""
 
     def __init__(
         self, client: Client, spec: str, rng: random.Random, catalogs_known: dict[str, Catalog],
         thinkers: Thinkers | None = None, budget: int = 0, heard: HeardLines | None = None,
+        earlier: EarlierGames | None = None,
     ) -> None:  # fmt: skip
+        self._earlier = earlier
         self._client, self._spec, self._rng, self._thinkers, self._budget = client, spec, rng, thinkers, budget
         self._delays = random.Random(rng.random())  # separate, because a decision's random draws must not shift a delay
         self._catalogs = catalogs_known
@@ -86,6 +91,7 @@ class BotPlayer:
     def _heard(self, message: Any) -> None:
         if isinstance(message, wire.Update):
             self._note(message)
+            self._remember(message)
         if isinstance(message, wire.Ack | wire.Refused):
             self._queued = isinstance(message, wire.Ack) and message.status == "queued"
         if self._talk is not None:
@@ -100,6 +106,27 @@ class BotPlayer:
             self._player = None
             self._untold.clear()
         self._untold.extend(numbered.event for numbered in update.events)
+
+    def _remember(self, update: wire.Update) -> None:
+        """When a game is over, keep what the people at the table have done to this bot."""
+        if self._earlier is None or self._personality is None or update.view is None or not update.view.winners:
+            return
+        info, brain = self._client.info, _brain(self._player)
+        if info is None or brain is None:
+            return
+        self._tell(brain)
+        deeds = {info.seats[seat].name: sums for seat, sums in brain.deeds().items() if not info.seats[seat].bot}
+        self._earlier.keep(self._personality.id, deeds)
+
+    def _made(self, catalog: Catalog) -> Player:
+        """Return a new player, which remembers earlier games if it may."""
+        player, info = make_player(self._spec, catalog, self._rng), self._client.info
+        brain = _brain(player)
+        if self._earlier is not None and self._personality is not None and info is not None and brain is not None:
+            known = self._earlier.of(self._personality.id)
+            people = {seat: known[one.name] for seat, one in enumerate(info.seats) if not one.bot and one.name in known}
+            brain.recall({seat: (deeds.hurt, deeds.helped) for seat, deeds in people.items()})
+        return player
 
     def _withdraw_if_asked(self) -> None:
         """Withdraw our queued action if it waits for a card whose question is to us; otherwise both would wait for each
@@ -170,7 +197,7 @@ class BotPlayer:
         if view is None or not self._may_act():
             return True
         if self._player is None:
-            self._player = make_player(self._spec, catalog, self._rng)
+            self._player = self._made(catalog)
         player = self._player
         action = await self._decide(player, catalog, patient=self._client.clocks().waits)
         view = self._client.view
@@ -262,6 +289,12 @@ class BotPlayer:
             LOG.debug("nothing changed in %.1f s", longest)
 
 
+def _brain(player: Player | None) -> Brain | None:
+    """Return the part of a built-in player that has a character."""
+    player = player.policy if isinstance(player, Searcher) else player
+    return player if isinstance(player, Brain) else None
+
+
 def offer_wait(info: wire.TableInfo | None, view: View) -> float | None:
     """Return how long a bot waits for an answer to its offers, in seconds; None: as long as the host says that bots
     wait for the player who is alone with them."""
@@ -332,9 +365,10 @@ async def _run_all() -> None:
     context: zmq.Context[Any] = zmq.Context()
     known: dict[str, Catalog] = {}
     thinkers, heard = Thinkers(), HeardLines(data_folder())
+    earlier = EarlierGames(data_folder())
     tasks: set[asyncio.Task[None]] = set()
     while (line := await lines.get()) is not None:
-        task = asyncio.ensure_future(_play_seat(json.loads(line), context, known, thinkers, heard))
+        task = asyncio.ensure_future(_play_seat(json.loads(line), context, known, thinkers, heard, earlier))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
     while tasks:  # repeated: wait_for swallows a cancel that arrives together with its result
@@ -352,8 +386,9 @@ def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | Non
 
 
 async def _play_seat(
-    seat: dict[str, Any], context: Any, known: dict[str, Catalog], thinkers: Thinkers, heard: HeardLines
-) -> None:
+    seat: dict[str, Any], context: Any, known: dict[str, Catalog], thinkers: Thinkers, heard: HeardLines,
+    earlier: EarlierGames,
+) -> None:  # fmt: skip
     seed = None if seat["seed"] is None else f"{seat['seed']}:{seat['name']}"
     pair = KeyPair(bytes.fromhex(seat["public"]), bytes.fromhex(seat["secret"]))
     spec = seat["level"]
@@ -363,7 +398,9 @@ async def _play_seat(
     )  # fmt: skip
     searching = thinkers if searches(spec) else None
     try:
-        if await BotPlayer(client, spec, random.Random(seed), known, searching, heard=heard).play() == BAD_HOST:
+        remembered = earlier if seat["remembers"] else None
+        bot = BotPlayer(client, spec, random.Random(seed), known, searching, heard=heard, earlier=remembered)
+        if await bot.play() == BAD_HOST:
             LOG.warning("%s: %s", seat["name"], client.reason)
     except ClientError as problem:  # bad_token: its table has closed, or was restored and has requested another bot
         LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", seat["name"], problem)

@@ -29,17 +29,18 @@ HELD_S = 5.0
 class BotSupervisor(Watchdog):
     """Runs the process of netcode/client/bot_runner.py. Create and use it inside a running loop.
 
-    address: where the bots reach the host. keys: the client keys of its bots, in Z85. died(): called when the child has
-    ended unexpectedly and another has been started, so that tables ask for their bots again."""
+    address: where the bots reach the host. keys: the client keys of its bots, in Z85. remembers: whether they remember
+    people from game to game. died(): called when the child has ended unexpectedly and another has been started, so that
+    tables ask for their bots again."""
 
     name, end_s = "the bots", END_S
 
-    def __init__(self, address: str, seed: int | None = None) -> None:
+    def __init__(self, address: str, seed: int | None = None, remembers: bool = False) -> None:
         super().__init__()
         self.address = address
         self.keys: deque[str] = deque(maxlen=KEYS)
         self.died: Callable[[], None] = lambda: None
-        self._seed = seed
+        self._seed, self._remembers = seed, remembers
         self._begun = False
         self._restarts = Restarts(ENDS, ENDS_S, ENDS_S)
         self._loop = asyncio.get_running_loop()
@@ -85,7 +86,7 @@ class BotSupervisor(Watchdog):
         process."""
         pair = new_pair()
         self.keys.append(z85.encode(pair.public).decode())
-        seat = {"join": str(target), "name": name, "level": level, "seed": self._seed}
+        seat = {"join": str(target), "name": name, "level": level, "seed": self._seed, "remembers": self._remembers}
         keys = {"public": pair.public.hex(), "secret": pair.secret.hex()}
         line = json.dumps({**seat, **keys}).encode() + b"\n"
         if self._held is None:

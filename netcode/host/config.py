@@ -31,6 +31,8 @@ class HostConfig(Struct, frozen=True):
     bots: int = 0
     """The number of seats that bots take."""
     bot_level: str = DEFAULT_LEVEL
+    remember: bool = False
+    """Its bots remember from game to game who has hurt or helped them, in a file of the data folder."""
     pace: Pace = "book"
     options: tuple[str, ...] = ()
     """Table options, as --option spells them."""

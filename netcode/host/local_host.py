@@ -99,7 +99,8 @@ def resume_local_host(saved: SavedGame) -> LocalHost:
         if lock is None:
             return LocalHost(info.join, saved, None)
         lock.close()
-        config = HostConfig(sets=info.sets, seats=info.seats, bots=info.seats - 1, bot_level=info.level, resume=True)
+        config = HostConfig(sets=info.sets, seats=info.seats, bots=info.seats - 1, bot_level=info.level, resume=True,
+                            remember=info.remember)  # fmt: skip
         try:
             last = parse_join(info.join).port  # a client that still tries to reconnect finds the host there
             return _spawn(config, saved.folder, info.player, last)
@@ -132,7 +133,7 @@ def _spawn(
         _hang_up(child)
         child.wait(5)
         raise ConfigError(answer["error"])
-    info = SavedGameInfo(solo.sets, solo.seats, solo.bot_level, answer["join"], player)
+    info = SavedGameInfo(solo.sets, solo.seats, solo.bot_level, answer["join"], player, solo.remember)
     save_info(folder, info)
     return LocalHost(info.join, SavedGame(folder, info, 0.0), child)
 

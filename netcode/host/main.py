@@ -221,7 +221,7 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
         forget_people(Path(config.data))
     if not config.solo:
         _read_ahead()
-    bots = BotSupervisor(local_address(config.bind) if front is None else "127.0.0.1", config.seed)
+    bots = BotSupervisor(local_address(config.bind) if front is None else "127.0.0.1", config.seed, config.remember)
     starter.has_bots(bots)
     server.use_bots(bots)
     announcer = _announcer(config, parts, port) if config.announce else None

@@ -20,13 +20,14 @@ INFO = "game.json"
 
 class SavedGameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is known of a game without opening its journal. join: the join string of its last host; player: their
-    name."""
+    name; remember: as in HostConfig."""
 
     sets: tuple[str, ...]
     seats: int
     level: str
     join: str
     player: str
+    remember: bool = False
 
 
 class SavedGame(Struct, frozen=True):

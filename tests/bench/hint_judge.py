@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from math import sqrt
 from statistics import fmean
 
-from core.engine import submit
+from core.engine import Runaway, submit
 from core.knowledge.imagine import Imaginer, NothingFits
 from core.language.catalog import Catalog
 from core.queries.rewards import match_point
@@ -18,22 +18,29 @@ from core.state.events import Rolled
 from core.state.model import State, Window, decode, encode
 from core.state.reader import Reader
 from netcode.bots.card_values import CardValues
+from netcode.bots.rollout import Rollout
 from netcode.bots.search import Candidate, Search, numbers
 from tests.bench.hinted_game import Hint
+from tests.tui.solo_games import STEPS
 from tui.scene.scene import FIRST_CARD, Scene
 
 WORLDS = 24
 """Imagined games in which two acts are compared."""
 SURE = 2.0
 """Standard errors by which an act has to be better to count as better."""
+PLAYED = 6
+"""Imagined games in which an act is played on to the end of the game."""
+LUCKY = 12
+"""Tries in which luck may bring about what a hint says could happen."""
 LEAST = 0.01
 """A smaller difference of the chance to win does not count."""
 FAR = 10
 """A chance that is wrong by more, in percent, is a false number."""
 _STANDS = re.compile(r"(?:it stands|stands) (\d+) to (\d+)")
-_WINS_OF = re.compile(r"(\d+) of 100, against (?:about )?(\d+)")
+_WINS_OF = re.compile(r"(\d+) of 100, (?:against (\d+)|a little more)")
 _ADDS = re.compile(r"^(?:It|That) adds \+(\d+) to your strength")
 _LEVEL = re.compile(r"^You go up to Level (\d+)")
+_COULD_STOP = re.compile(r"^(.+?)(?: and \d+ more)? could still stop ")
 _QUOTED = re.compile(r'"[^"]+"')
 
 
@@ -61,7 +68,7 @@ class Judge:
         reason, action = reason_of(hint), hint.advice.action
         told = _WINS_OF.search(reason)
         if told is not None:
-            yield from self._chances(hint, int(told[1]), int(told[2]))
+            yield from self._chances(hint, int(told[1]), int(told[2] or told[1]))
         if action is None:
             return
         then, mine = self._after(state, hint.scene.me, action), hint.scene.me
@@ -77,6 +84,8 @@ class Judge:
         up = _LEVEL.match(reason)
         if up and then is not None and then.seats[mine].level != int(up[1]) and not then.stack[-1].asks:
             yield f"then at Level {then.seats[mine].level}"
+        if (stops := _COULD_STOP.match(reason)) and not self._could_stop(hint, state, stops[1]):
+            yield f"{stops[1]} does not stop it"
         for begins, better in _NOTHING.items():
             if begins in reason:
                 yield from (self._named(hint, one) for one in better(self, hint, state))
@@ -113,6 +122,23 @@ class Judge:
         mean = fmean(gains)
         spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1))
         return fmean(first for first, _ in found), fmean(last for _, last in found), mean, spread / sqrt(len(gains))
+
+    def played_out(self, hint: Hint, act: Candidate) -> list[bool]:
+        """Return whether the seat wins, in each of PLAYED imagined games in which it begins with this act; all play to
+        the end as in a search. Empty if no game fits."""
+        mine, levels = hint.scene.me, [numbers().rivals] * len(hint.view.seats)
+        levels[mine] = numbers().policy
+        found = []
+        try:
+            imaginer = Imaginer(self._catalog, hint.veiled)
+            for _ in range(PLAYED):
+                state = imaginer.deal(self._rng)
+                if act is None or not isinstance(submit(self._catalog, state, mine, act), Refusal):
+                    game = Rollout(self._catalog, self._search.values, levels, state, self._rng)
+                    found.append(_winner_within(game, mine))
+        except NothingFits:
+            return []
+        return [won for won in found if won is not None]
 
     def _after(self, state: State, seat: int, action: Action) -> State | None:
         """Return the true game after an act to which nobody responds; None if it is refused."""
@@ -156,6 +182,28 @@ class Judge:
                     reader = Reader(self._catalog, then)
                     if not (winning(reader) and match_point(reader)):
                         yield row.action
+
+    def _could_stop(self, hint: Hint, state: State, names: str) -> bool:
+        """Return whether one of the named cards keeps the winner from winning, in one of LUCKY tries."""
+        rows = hint.view.you.legal if hint.view.you is not None else []
+        acts = [row.action for row in rows if isinstance(row.action, a.Play | a.Use) and row.pick is None]
+        named = [act for act in acts if hint.scene.title(act.card) in names]
+        return not named or any(self._stops(hint.scene.me, state, act) for act in named for _ in range(LUCKY))
+
+    def _stops(self, seat: int, state: State, action: Action) -> bool:
+        """Return whether a fight is no longer won for the game after an act, with other luck than the true game has;
+        whoever is asked answers as if silent."""
+        world = decode(encode(state))
+        world.seed = self._rng.randbytes(len(world.seed))
+        then = self._after(world, seat, action)
+        if then is None:
+            return False
+        while _fights(then) and then.stack[-1].asks:
+            ask = then.stack[-1].asks[0]
+            if isinstance(submit(self._catalog, then, -1, a.Default(ask.seat, ask.id)), Refusal):
+                return True
+        reader = Reader(self._catalog, then)
+        return not _fights(then) or not (winning(reader) and match_point(reader))
 
     def _named(self, hint: Hint, action: Action) -> str:
         from tui.menus.hint import deed
@@ -209,6 +257,19 @@ _AGAINST = {
 
 def _fights(state: State) -> bool:
     return state.fight is not None and state.fight.stage == "fight" and bool(state.fight.monsters)
+
+
+def _winner_within(game: Rollout, seat: int) -> bool | None:
+    """Play a game on to its end and return whether this seat wins; None if nobody can go on, or it takes too long."""
+    for _ in range(STEPS):
+        if game.state.winners:
+            return seat in game.state.winners
+        try:
+            if not game.step():
+                return None
+        except Runaway:
+            return None
+    return None
 
 
 def _goes_against_its_plan(before: Hint, hint: Hint) -> bool:

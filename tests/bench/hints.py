@@ -11,12 +11,13 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import fmean
 
 from msgspec import Struct, field
 
 from cards import BUILT_IN
 from tests.bench.figures import line
-from tests.bench.hint_judge import Judge
+from tests.bench.hint_judge import PLAYED, Judge
 from tests.bench.hinted_game import Hint, HintedGame
 from tests.tui.solo_games import values_of
 
@@ -27,7 +28,8 @@ BINS = (0, 20, 40, 60, 80, 95, 101)
 
 
 class Found(Struct):
-    """Counts over some games. tried: chances that hints told, with whether the person won that game."""
+    """Counts over some games. tried: chances that hints told, with whether the person won that game; played: the same
+    for both acts of a hint, with the share of imagined games that were won after the act."""
 
     hints: int = 0
     games: int = 0
@@ -35,6 +37,7 @@ class Found(Struct):
     faults: Counter[str] = field(default_factory=Counter)
     told: list[str] = field(default_factory=list)
     tried: list[tuple[float, bool]] = field(default_factory=list)
+    played: list[tuple[float, float]] = field(default_factory=list)
 
 
 def judged(found: Found, sets: tuple[str, ...], seed: int, shown: bool = False) -> None:
@@ -50,6 +53,9 @@ def judged(found: Found, sets: tuple[str, ...], seed: int, shown: bool = False) 
         found.told += [f"{sets[0]} {seed} #{hint.number} {kind}: {words} | {hint.words}" for kind, words in faults]
         if hint.advice.chances is not None:
             chances.append(hint.advice.chances[0])
+            for act, chance in zip((hint.advice.action, hint.advice.instead), hint.advice.chances, strict=True):
+                if won := judge.played_out(hint, act):
+                    found.played.append((chance, fmean(won)))
         if shown:
             print(shown_words(hint))
     found.games, found.won = found.games + 1, found.won + game.won
@@ -95,6 +101,12 @@ def main(argv: Sequence[str] = ()) -> int:
         if there:
             line(f"hints: games won where a hint said {low} to {high - 1} of 100", 100 * sum(there) / len(there), "%",
                  hints=len(there))  # fmt: skip
+    for low, high in pairwise(BINS):
+        came = [(chance, won) for chance, won in found.played if low <= 100 * chance < high]
+        if came:
+            said, won = (100 * fmean(numbers) for numbers in zip(*came, strict=True))
+            line(f"hints: games won that were played on where one said {low} to {high - 1} of 100", won, "%",
+                 said=round(said, 1), acts=len(came), games=len(came) * PLAYED)  # fmt: skip
     for told in found.told:
         print(told, file=sys.stderr)
     return int(max(rates["false"], rates["contradicted"]) > args.within)

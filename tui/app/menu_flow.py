@@ -185,7 +185,8 @@ async def _host(app: NavigationApp, values: Values) -> str:
         if answer is None:
             return ""
         restore = answer == "restore"
-    find = partial(start_for_friends, values, sets_in(values), options_in(values), restore)
+    remember = {"remember": "yes" if app.settings.bots_remember else "no"}
+    find = partial(start_for_friends, values | remember, sets_in(values), options_in(values), restore)
     return await app.visit(find, "Opening the table..")
 
 

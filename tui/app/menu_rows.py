@@ -223,6 +223,7 @@ _MOUSE_HINT = (
 )
 
 
+_REMEMBER_HINT = "At your own tables, from game to game: who has hurt or helped them."
 _PAUSE_HINT = "For so many seconds no key answers a question that has just come: it was typed for another."
 KEY_PAUSES = ("0", "0.2", "0.4", "0.6", "0.8", "1")
 
@@ -232,8 +233,8 @@ def _pauses(settings: Settings) -> tuple[str, ...]:
     return tuple(sorted({*KEY_PAUSES, f"{settings.key_pause:g}"}, key=float))
 
 
-ON_OWN_MACHINE = ("name", "bots", "level")
-"""The settings that mean nothing to a guest: their name comes from ssh, and they open no solo game."""
+ON_OWN_MACHINE = ("name", "bots", "level", "bots_remember")
+"""The settings that mean nothing to a guest: their name comes from ssh, and they host no bots of their own."""
 
 
 def settings_rows(settings: Settings) -> list[Row]:
@@ -251,6 +252,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("waits", "Bots wait", _WAITS_HINT, settings.waits, CHOICES["waits"]),
         Row("asks", "Ask you", _ASKS_HINT, settings.asks, CHOICES["asks"]),
         Row("bots_talk", "Bots talk", "Show what bots say; M at a table mutes one.", _yes(settings.bots_talk), YES),
+        Row("bots_remember", "Bots remember", _REMEMBER_HINT, _yes(settings.bots_remember), YES),
         Row("key_pause", "Keys wait", _PAUSE_HINT, f"{settings.key_pause:g}", _pauses(settings)),
         Row("motion", "Motion", _MOTION_HINT, settings.motion, CHOICES["motion"]),
         Row("bots", "Bots at a new table", "How many bots Play now brings.", str(settings.bots), BOT_COUNTS),
@@ -272,5 +274,5 @@ def with_values(settings: Settings, values: Values) -> Settings:
         notify=values["notify"],
         motion=values["motion"], speed=values["speed"], waits=values["waits"], asks=values["asks"],
         preset=values["preset"], key_pause=float(values["key_pause"]), bots=int(values["bots"]), level=values["level"],
-        bots_talk=values["bots_talk"] == "yes",
+        bots_talk=values["bots_talk"] == "yes", bots_remember=values["bots_remember"] == "yes",
     )  # fmt: skip

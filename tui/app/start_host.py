@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from cards import BUILT_IN
 from core.language.errors import PackError
+from netcode.client.earlier_games import EarlierGames
 from netcode.client.found_host import FoundHost
 from netcode.host import host_folders
 from netcode.host.config import ConfigError, HostConfig
@@ -112,24 +113,26 @@ def solo_request(request: dict[str, Any], settings: Settings) -> dict[str, Any]:
         "sets": request.get("sets") or DEFAULT_SETS, "bots": int(request.get("bots") or settings.bots),
         "level": request.get("level") or settings.level, "pace": request.get("pace") or "book",
         "options": request.get("options") or (), "seed": request.get("seed"), "speed": settings.speed,
-        "hints": bool(request.get("hints")),
+        "hints": bool(request.get("hints")), "remember": settings.bots_remember,
     }  # fmt: skip
 
 
 def start_solo(request: dict[str, Any], player: str) -> TableAddress:
     """Start a private host for one player, whose bots wait for `let_bots_in`. Raise TableError if that fails.
 
-    request: sets, bots, level, pace, options, seed, speed, and hints for a coach.
+    request: sets, bots, level, pace, options, seed, speed, whether bots remember earlier games, and hints for a coach.
     """
     config = HostConfig(
         sets=tuple(request["sets"]), seats=request["bots"] + 1, bot_level=request["level"], pace=request["pace"],
         options=tuple(request["options"]), seed=request["seed"], speed=request["speed"],
+        remember=request["remember"],
     )  # fmt: skip
     try:
         host = start_local_host(config, player, bots_wait=True)
     except (ConfigError, PackError) as problem:
         raise TableError(str(problem)) from None
-    return TableAddress(host.join, host=host, hints=bool(request.get("hints")))
+    greeting = EarlierGames(data_folder()).problem() if config.remember else ""
+    return TableAddress(host.join, host=host, greeting=greeting, hints=bool(request.get("hints")))
 
 
 def games_to_resume() -> list[SavedGame]:
@@ -203,6 +206,8 @@ def start_for_friends(
         command.append("--new")
     if values.get("announce") == "yes" and values["reach"] == EVERYBODY:
         command.append("--announce")
+    if values.get("remember") == "yes":
+        command.append("--remember")
     if values.get("knock") == "yes":
         command.append("--knock")
     if values.get("delay", AT_ONCE) != AT_ONCE:

@@ -216,6 +216,7 @@ def puzzle(context: click.Context, name: str | None, only_list: bool, ascii_only
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How many seconds later spectators see everything.")  # fmt: skip
 @click.option("--knock", is_flag=True, help="Newcomers knock, and the table's owner lets them in one by one.")
+@click.option("--remember", is_flag=True, help="Its bots remember from game to game who has hurt or helped them.")
 @click.option("--announce", is_flag=True, help="Announce the host on the local network, for `join --lan`.")
 @click.option("--qr", is_flag=True, help="Print the join string as a QR code too.")
 @click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario describes.")

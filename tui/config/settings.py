@@ -57,6 +57,8 @@ class Settings(Struct):
     something that can be played) or useful (a good player might play it)."""
     bots_talk: bool = True
     """Show what bots say."""
+    bots_remember: bool = False
+    """The bots of your own tables remember from game to game who has hurt or helped them."""
     key_pause: float = 0.4
     """For how long (s) keys do not answer a question that has just come: they were typed for the one before. 0: they do
     at once."""

@@ -22,8 +22,10 @@ from tui.scene.scene import FIRST_CARD, Scene
 if TYPE_CHECKING:
     from tui.lessons.adviser import Advice
 
-NEARLY = 95
-"""Above this chance (percent) a hint gives no number: real games are won less often than imagined ones."""
+ROUNDED = 5
+"""Chances are told in steps of this many percent, and never below it: those of hints came true within ten."""
+MOST = 95
+"""From here on, in percent, a chance is told in words: fewer games are won than the imagined ones say."""
 BEGUN = (a.Offer, a.Play, a.Use)
 """Actions that only begin what a good player plans in a fight."""
 GROUPS = ("use", "gear", "run", "deal", "trouble")
@@ -77,10 +79,13 @@ def _reason(scene: Scene, advice: "Advice") -> str:
 def _tried_out(scene: Scene, advice: "Advice") -> str:
     """Return how an action and its alternative fared in imagined games. Nothing is said to be certain: they are few,
     and their ends are judged, not played."""
-    taken, instead = (round(100 * chance) for chance in advice.chances or (0, 0))
-    wins = f"about {taken} of 100" if taken < NEARLY else "nearly all"
-    against = f"{instead}{'' if taken < NEARLY else ' of 100'}"
-    return f"In games that fit what you know, this wins {wins}, against {against} if you {deed(scene, advice.instead)}."
+    chances = [100 * chance for chance in advice.chances or (0, 0)]
+    taken, instead = (max(ROUNDED, ROUNDED * round(chance / ROUNDED)) for chance in chances)
+    wins = f"about {taken} of 100" if taken < MOST else "most of them"
+    against = f"against {instead}{'' if taken < MOST else ' of 100'}"
+    if chances[0] - chances[1] < ROUNDED or instead >= taken:
+        against = "a little more than"
+    return f"In games that fit what you know, this wins {wins}, {against} if you {deed(scene, advice.instead)}."
 
 
 def _next(scene: Scene, advice: "Advice") -> str:

@@ -154,23 +154,38 @@ def _waiting(scene: Scene, action: Any) -> str:
 def _pass(scene: Scene, action: Any) -> str:
     winner, fight = winner_now(scene), scene.fight
     if winner:
-        stop = _stoppers(scene)
-        return f"{stop} could still stop {winner}, but others may do it first." if stop else (
-            f"Nothing of yours would keep {winner} from winning.")  # fmt: skip
+        sure, perhaps = _stoppers(scene)
+        if sure:
+            return f"{sure} could still stop {winner}, but others may do it first."
+        if perhaps:
+            return f"What {perhaps} would do is not certain, and others may stop {winner} first."
+        return f"Nothing of yours would keep {winner} from winning."
     if fight is not None and scene.me in (fight.seat, fight.helper):
         return f"You {'win' if fight.winning else 'lose'} {_sums(scene)} as it stands. {_kept(scene)}"
     return _kept(scene)
 
 
-def _stoppers(scene: Scene) -> str:
-    """Return the cards with which this player could keep the winner of this fight from winning, by the forecasts."""
-    found = []
+def _stoppers(scene: Scene) -> tuple[str, str]:
+    """Return the cards with which this player could keep the winner of this fight from winning, by the forecasts, and
+    those of which luck or somebody's choice decides what they do."""
+    sure, perhaps = [], []
     for row in scene.you.legal if scene.you is not None else ():
         judged = of_action(scene, row.action).forecast if isinstance(row.action, a.Play | a.Use) else None
-        if isinstance(row.action, a.Play | a.Use) and judged is not None and judged.fate != "same":
-            stops = judged.fate != "sums" or not (judged.wins and judged.match_point)
-            found += [row.action.card] if stops else []
-    return named(scene, found)
+        if isinstance(row.action, a.Play | a.Use) and judged is not None:
+            stops = _stops(judged)
+            sure += [row.action.card] if stops else []
+            perhaps += [row.action.card] if stops is None else []
+    return named(scene, sure), named(scene, perhaps)
+
+
+def _stops(found: Forecast) -> bool | None:
+    """Return whether a fight is no longer won for the game after an option; None if that is not known. A fight that
+    luck leaves won before it begins to decide counts as won: the luck is rarely about the sums."""
+    if found.sides:
+        return None if len(found.wins_on) < found.sides else False
+    if found.fate == "sums" or (found.fate == "chance" and found.fighter >= 0):
+        return not (found.wins and found.match_point)
+    return True if found.fate == "over" else None
 
 
 def _kept(scene: Scene) -> str:

@@ -246,6 +246,27 @@ def test_the_loyal_one_spares_its_helper() -> None:
     assert act(view, helped, loyalty=1.0) == Play(curse, seat=2)
 
 
+def test_who_likes_company_spares_all_others_while_one_is_far_ahead_but_not_whoever_breaks_that() -> None:
+    def throws(levels: tuple[int, ...], events: Sequence[ev.AnyEvent] = (), later: Sequence[ev.AnyEvent] = (),
+               **traits: float) -> Action | None:  # fmt: skip
+        curse, _ = cursing(table := ViewBuilder(levels=levels, phase="end"))
+        one = bot(events, **traits)
+        view = table.see(*[Play(curse, seat=seat) for seat in (1, 2)], EndTurn(), asks=[ask("end")])
+        if later:
+            one.decide(Observation(ViewBuilder(levels=levels).see(EndTurn(), asks=[ask("end")])))
+            one.observe(later)
+        return one.decide(Observation(view))
+
+    theirs = ViewBuilder().card("Two Trapdoors")
+    cursed: list[ev.AnyEvent] = [ev.Moved(theirs, theirs, "hand", 2, "limbo", -1, "played", 2, on_seat=0)]
+    ahead, close = (3, 7, 7, 9), (3, 7, 7, 8)
+    for levels, company in ((ahead, 0.5), (close, 1.0)):
+        assert isinstance(throws(levels, company=company), Play)
+    assert throws(ahead, company=1.0) == EndTurn() == throws(ahead, cursed, company=1.0), "what was before is no breach"
+    broken = throws(ahead, later=cursed, company=1.0)
+    assert isinstance(broken, Play) and broken.seat == 2
+
+
 def at_claim(heroes: int = 10, **window: Any) -> tuple[ViewBuilder, list[Action]]:
     table = ViewBuilder(levels=(3, 9, 3, 3))
     table.fights(1, "Bearbug", heroes=heroes, foes=8)

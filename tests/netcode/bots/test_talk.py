@@ -185,6 +185,30 @@ def test_they_say_why_with_the_card_or_monster_and_the_turn(
     assert all(any(form in lines for form in general_form(text, NAMES)) for text in told), "heard lines are counted"
 
 
+def told(one: Talker, levels: tuple[int, ...], turn: int, *events: Any) -> Remark | None:
+    table = ViewBuilder(levels=levels)
+    table.turn_no = turn
+    return one.remark(events or [ev.TurnBegan(0, turn)], table.see(), NAMES)
+
+
+def test_who_likes_company_tells_whom_it_is_against_until_that_is_over() -> None:
+    sociable = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 0.0, 1.0, 0.5, 0.5, 0.5, 1.0)
+    behind, ahead = (3, 5, 4, 4), (3, 8, 4, 4)
+    for mine, leads in ((talker(0), ahead), (talker(1, "t 1", sociable), ahead), (talker(0, "t 1", sociable), behind)):
+        assert not any(told(mine, leads, turn) for turn in range(40)), "even, ahead itself, or nobody far ahead"
+    one, said = talker(0, "t 1", sociable), []
+    for turn in range(30):
+        remark = told(one, ahead, turn)
+        if remark is not None:
+            said.append(remark)
+            one.heard(remark.text, NAMES, 0)
+    assert [remark.kind for remark in said] == ["alliance"] and "Bea" in said[0].text
+    assert said[0].text.replace("Bea", WHO) in LINES.shared["alliance"]
+    over = [told(one, behind, turn) for turn in range(40, 60)]
+    assert over[0] is not None and over[0].kind == "alliance_over" and "Bea" in over[0].text
+    assert not any(over[1:])
+
+
 def test_who_does_not_talk_is_silent_and_a_bluffer_only_bluffs() -> None:
     silent = Personality("some", "Some", "", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, *EVEN)
     events = [ev.Won([0], "level")]

@@ -56,14 +56,23 @@ def test_what_was_tried_out_is_told_with_what_it_beats() -> None:
     scene = samples.scene(samples.own_combat())
     better = hint_words(scene, Advice(a.Claim(), a.Flee(), (0.341, 0.288)))
     flight = deed(scene, a.Flee())
-    assert better.endswith(f"In games that fit what you know, this wins about 34 of 100, against 29 if you {flight}.")
+    assert better.endswith(f"In games that fit what you know, this wins about 35 of 100, against 30 if you {flight}.")
+
+
+def test_a_chance_is_told_no_more_exactly_than_it_comes_true() -> None:
+    """Of 1,068 games in which a hint said 30 of 100 on average, 25 were won; hints said "48 of 100, against 47"."""
+    scene = samples.scene(samples.own_combat())
+    for chances, said in (((0.48, 0.47), "about 50 of 100, a little more than if you"),
+                          ((0.024, 0.004), "about 5 of 100, a little more than if you"),
+                          ((0.97, 0.96), "most of them, a little more than if you")):  # fmt: skip
+        assert f"this wins {said}" in hint_words(scene, Advice(a.Claim(), a.Flee(), chances))
 
 
 def test_no_tried_out_act_is_said_to_win_always() -> None:
     """Of what was said to win "100 of 100", 73 % won."""
     scene = samples.scene(samples.own_combat())
     words = hint_words(scene, Advice(a.Claim(), a.Flee(), (1.0, 0.4)))
-    assert "this wins nearly all, against 40 of 100 if you" in words and "100 of 100" not in words
+    assert "this wins most of them, against 40 of 100 if you" in words and "100 of 100" not in words
 
 
 def test_a_plan_names_its_card_and_the_risk_of_dying() -> None:

@@ -73,6 +73,28 @@ def test_a_card_against_a_winner_that_is_not_enough_says_that_more_can_follow() 
     assert why(scene, action) == "Then it stands 41 to 47, and Bo loses."
 
 
+def passing(**forecast: Any) -> str:
+    """Return why one lets a fight pass that wins Bo the game, if a card has this outcome."""
+    view = samples.interrupt()
+    action = a.Play(view.you.hand[0] if view.you else 0, side="monsters")
+    assert view.fight is not None and view.window is not None
+    view.window.kind, view.fight.match_point, view.fight.winning = "claim", True, True
+    return why(with_forecast(view, action, fighter=BO, **forecast), a.Pass(1)).partition(" ")[2]
+
+
+def test_only_what_may_stop_a_winner_is_said_to() -> None:
+    """Three hints in a row (axe-cop, seed 5) said that But It Has A Tummy Ache could stop a winner: it makes a monster
+    weaker, and rolls a die about the hands of the heroes."""
+    for stops in ({"fate": "sums", "heroes": 21, "foes": 27}, {"fate": "over"}):
+        assert " could still stop Bo, but others may do it first." in passing(**stops)
+    for luck in ({"fate": "chance", "sides": 6, "wins_on": (1, 2)}, {"fate": "choice"}):
+        assert passing(**luck).endswith(" would do is not certain, and others may stop Bo first.")
+    won = {"heroes": 27, "foes": 13, "wins": True, "match_point": True}
+    for fails in ({"fate": "sums", **won}, {"fate": "chance", **won},
+                  {"fate": "chance", "sides": 2, "wins_on": (1, 2), "match_point": True}):  # fmt: skip
+        assert passing(**fails) == "of yours would keep Bo from winning."
+
+
 def test_a_helper_is_not_told_the_level_of_the_fighter() -> None:
     view = samples.interrupt()
     view.offers = [Bargain(7, BO, ME, "help", ME, 2, False, [], [], [], 1)]
