@@ -14,7 +14,7 @@ TIMEOUT_S = 10.0
 
 def code_request(join: Join, token: bytes, name: str) -> wire.Hello:
     """Return the hello that asks for the code of the seat which this token resumes."""
-    return wire.Hello(wire.WIRE, wire.WIRE, join.table, token, name, "code", VERSION)
+    return wire.Hello(wire.OLDEST, wire.WIRE, join.table, token, name, "code", VERSION)
 
 
 def spaced(code: str) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 from msgspec import Struct
@@ -39,8 +39,8 @@ from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check
 from netcode.host.front_connections import FrontConnections
 from netcode.host.front_process import fronted
-from netcode.host.host_folders import hosts_folder
-from netcode.host.host_key import host_pair
+from netcode.host.host_folders import hosts_folder, key_folder
+from netcode.host.host_key import club_pair, host_pair
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.outliving import ends_with_the_line, forget_people, note_people
@@ -48,10 +48,10 @@ from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.host.strings_file import StringsFile
 from netcode.host.words_service import WordsService
-from netcode.journal import Journal, JournalDamaged, JournalError, JournalHome, JournalInUse
+from netcode.journal import Journal, JournalDamaged, JournalError, JournalHome, JournalInUse, SharedHome
 from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
-from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token, server_pair
+from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token, place_text
 from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import load_packs
 from netcode.protocol.sockets import CurveMissing, need_curve
@@ -204,7 +204,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
         words = WordsService(parts.registry.seatings, parts.pair) if front is not None else None
         if front is not None and words is not None:
             front.words = words.take
-        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep, front=front)
+        keep = config.keep or bool(config.club)  # tables come from other hosts of a club
+        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=keep, front=front)
         try:
             if front is not None:
                 server.bind("127.0.0.1", 0)
@@ -214,6 +215,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
             server.release()
             raise
     port = server.port if front is None else config.port
+    if config.club:
+        server.join_club(cast("SharedHome", journal), _places(config, port))
     _handle_signals(server)
     starter.say(_strings(config, parts, port))
     starter.serves(server)
@@ -305,7 +308,14 @@ def _pair(config: HostConfig, journal: JournalHome | None) -> KeyPair:
     """Return the key pair of the host. That of a host of a club is in its folder only, never in the database."""
     if config.data is None or journal is None:
         return new_pair()
-    return server_pair(Path(config.data)) if config.club else host_pair(Path(config.data), journal)
+    folder = Path(config.data)
+    return club_pair(key_folder(folder), cast("SharedHome", journal)) if config.club else host_pair(folder, journal)
+
+
+def _places(config: HostConfig, port: int) -> list[str]:
+    """Return where other hosts of the club send people who look for a table of this one."""
+    others, _ = split_loopback(public_addresses(config.bind))
+    return [place_text(address, port) for address in others]
 
 
 def _kept_in(config: HostConfig) -> str:
@@ -397,7 +407,8 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
     addresses = public_addresses(config.bind)
 
     def string(address: str, token: bytes, table: str = record.table) -> str:
-        return str(Join(address, port, table, parts.pair.public, token))
+        places = [(place.host, place.port) for place in parts.registry.places]
+        return str(Join(address, port, table, parts.pair.public, token).at([(address, port), *places]))
 
     lobby = string(addresses[0], parts.lobby.token, wire.LOBBY) if parts.lobby is not None else ""
     admission = parts.entry.table.seating.admission  # a restored table has the newest strings
