@@ -20,8 +20,10 @@ def pytest_configure(config: pytest.Config) -> None:
     cards and the objects of the tests, so garbage collection would take a third of the time of the screens' tests."""
     gc.set_threshold(100_000, 20, 100)
     hypothesis.settings.register_profile(  # a busy machine takes its time to draw examples
-        "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
-    )
+        "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow],
+        # under CI it tries the same examples for ever, but in a turn those of --hypothesis-seed
+        derandomize=hypothesis.settings().derandomize and not thorough.TURN,
+    )  # fmt: skip
     hypothesis.settings.load_profile("any machine")
     config.addinivalue_line(
         "markers", "proves(*clauses): this test proves these clauses of the rules catalogue, which names it"
@@ -35,6 +37,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:], left_out = thorough.chosen(items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_report_header() -> str | None:
+    """Say what repeats generated cases."""
+    turn = thorough.TURN
+    return f"KICKDOOR_TESTS=rest KICKDOOR_TURN={turn} and --hypothesis-seed={turn} repeat this" if turn else None
 
 
 @pytest.hookimpl(tryfirst=True)
