@@ -82,7 +82,7 @@ def _lines(catalog: Catalog, talkers: Sequence[Talker], seed: int) -> tuple[list
             if table.allows(remark.text, moment, NAMES):
                 said.append(next(form for form in general_form(remark.text, NAMES) if form in known_lines()))
                 for other in talkers:
-                    other.heard(remark.text, NAMES)
+                    other.heard(remark.text, NAMES, talker.me)
             else:
                 silenced[remark.kind] += 1
     return said, silenced, last

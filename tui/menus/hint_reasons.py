@@ -196,7 +196,7 @@ def _kept(scene: Scene) -> str:
     unused = f", and {named(scene, uses)} can wait" if uses else ""
     if kept:
         return f"You keep {named(scene, kept)} for later{unused}."
-    none = f"None of your {len(hand)} cards can" if len(hand) > 1 else "Your one card cannot" if hand else ""
+    none = f"None of your {len(hand)} cards can" if len(hand) > 1 else f"{named(scene, hand)} cannot" if hand else ""
     return f"{none} be played now{unused}." if none else f"You hold 0 cards{unused}."
 
 

@@ -51,6 +51,14 @@ def test_what_the_text_of_an_item_may_add_is_not_left_out_of_its_bonus() -> None
         assert why(samples.scene(view), a.Equip(item)).endswith(said)
 
 
+def test_a_single_card_that_cannot_be_played_is_named() -> None:
+    """Hints said "Your one card cannot be played now" and named nothing."""
+    view = samples.one_item_in_hand("Pickle Spear")
+    assert view.you is not None
+    view.you.legal, view.fight = [], None
+    assert why(samples.scene(view), a.EndTurn()) == "Pickle Spear cannot be played now."
+
+
 def test_looking_for_trouble_tells_of_the_die_that_decides() -> None:
     view = samples.your_turn()
     monster = samples.held("Glampire")
