@@ -9,6 +9,7 @@ import pytest
 from netcode.client.saved_seats import about, known_seats, way_back
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, SavedSeat, claim_seat
+from tests.netcode.running_host import running_host, until
 
 JOIN = Join("192.168.1.7", 7788, "ab12cd", bytes(range(32)), bytes(range(16)))
 INFO = wire.TableInfo("ab12cd", [wire.SeatInfo("Ben", "here"), wire.SeatInfo("Cyd", "here")], "playing", owner=0)
@@ -43,6 +44,16 @@ def test_a_seat_keeps_the_addresses_of_its_club(tmp_path: Path) -> None:
     join = JOIN.at([*JOIN.places, ("10.0.0.2", 7789), ("2001:db8::7", 1)])
     kept(tmp_path, "Cyd", join).release()
     assert known_seats(tmp_path)[0].join == join
+
+
+async def test_what_is_known_of_a_table_is_saved_while_its_client_runs(tmp_path: Path) -> None:
+    """A client that is killed saves nothing at its end."""
+    async with running_host(pace="relaxed") as host:
+        kim = host.client("Kim", tmp_path)
+        kim.trusted = False
+        await kim.join()
+        await until(lambda: [(known.stage, known.turn) for known in known_seats(tmp_path)] == [("lobby", 0)])
+        await kim.close()
 
 
 def test_a_seat_of_an_older_version_leads_back_with_its_string_and_is_not_offered(tmp_path: Path) -> None:

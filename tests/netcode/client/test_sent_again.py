@@ -59,6 +59,7 @@ async def test_a_lost_action_is_sent_again_under_its_number_until_it_is_answered
 async def test_an_action_waits_until_the_one_before_it_is_answered_and_neither_is_sent_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(limits, "RESEND_S", 1000.0)  # the answer to the first one sends the second
     network = LossyNetwork(monkeypatch)
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
         numbers = [kim.act(Kick()), kim.act(Kick())]

@@ -37,6 +37,14 @@ def test_frames_come_out_whole_and_in_order_whatever_the_chunks(sizes: list[int]
     assert framing.held == 0
 
 
+def test_each_byte_of_a_greeting_after_its_signature_is_passed_on_at_once() -> None:
+    """Peers wait for each other there."""
+    framing = Framing(LONGEST)
+    framing.feed(GREETING[:10])
+    for at in range(10, len(GREETING)):
+        assert [frame.data for frame in framing.feed(GREETING[at : at + 1])] == [GREETING[at : at + 1]]
+
+
 beginnings = st.sampled_from([b"", GREETING[:10], GREETING, GREETING + HELLO_FRAME, HANDSHAKE])
 
 

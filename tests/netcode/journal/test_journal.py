@@ -37,6 +37,25 @@ def settled(journal: Journal) -> None:
         continue
 
 
+def test_a_table_that_is_written_while_it_is_read_is_read_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(tmp_path)
+    journal.commit("t", ROWS, lambda: None)
+    settled(journal)
+    read_rows = writer.read_rows
+
+    def late(db: sqlite3.Connection, table: str) -> object:
+        journal.commit("t", [ActRow(0, 2, 2, b"flee", b"s" * 16, 8, 6)], lambda: None)
+        settled(journal)
+        return read_rows(db, table)
+
+    monkeypatch.setattr(writer, "read_rows", late)
+    saved = journal.load("t")
+    journal.close()
+    assert saved is not None and [act.seq for act in saved.acts] == [1]
+
+
 def test_rows_are_read_as_they_were_written(tmp_path: Path, opened: OpenJournal) -> None:
     journal_of(tmp_path, opened)
     saved = read_journal(tmp_path, opened)

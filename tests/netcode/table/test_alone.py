@@ -9,6 +9,13 @@ from tests.netcode.offline_table import CURSED, FIGHT, STRONG, OfflineTable, Pla
 from tests.netcode.table.lone_player import BOTS_TURN, HOUR, alone, back, fighting, position
 
 
+def test_bots_take_their_time_only_where_somebody_plays_or_watches() -> None:
+    offline = OfflineTable(None, pace="relaxed")
+    assert not offline.table.seating.watched()
+    offline.hello("Kim")
+    assert offline.table.seating.watched()
+
+
 # ----------------------------------------------------------------------------------------------- nothing runs out
 @pytest.mark.long(6)
 @pytest.mark.parametrize("pace", ["book", "quick", "standard", "relaxed"])
