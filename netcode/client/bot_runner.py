@@ -361,6 +361,7 @@ async def _play_seat(
         seat["join"], seat["name"], role="bot", level=spec, keep=False, pair=pair, context=context,
         veiled=wants_veiled(spec),
     )  # fmt: skip
+    client.follows = False
     searching = thinkers if searches(spec) else None
     try:
         if await BotPlayer(client, spec, random.Random(seed), known, searching, heard=heard).play() == BAD_HOST:

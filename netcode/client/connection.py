@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -24,11 +24,15 @@ from netcode.protocol.credentials import (
     data_folder,
     new_pair,
     parse_join,
+    place_text,
 )
 from netcode.protocol.names import name_problem
 
 SEAT_IN_USE = "seat_in_use"
 """The code of a host that leaves a seat to the connection that has it."""
+LED = "another host of this club has the table: going there"
+MOVED = "another host of this club has the table"
+ASTRAY = "the hosts of this club send us to one that lets nobody in, or cannot be reached: try again later"
 Stage = Literal["offline", "joining", "synced", "closed"]
 
 
@@ -82,6 +86,8 @@ class Connection(ABC):
     """What is said when the host is away."""
     shares = False
     """Whether it takes a saved seat although another process of this user has it, instead of a further one."""
+    follows = True
+    """Whether it goes to other hosts of a club; the bots of a host stay with that."""
     trusted = True
     """Whether the host is our own. An internal error while handling its message is raised then; any other host is
     left."""
@@ -117,6 +123,9 @@ class Connection(ABC):
         """The host's description of its table; all its later messages must fit this."""
         self._timer: asyncio.TimerHandle | None = None
         self._flood = FloodLimit(self._loop.time())
+        self._hops = 0
+        """How often we were sent to another host since one has let us in."""
+        self._hop: asyncio.TimerHandle | None = None
 
     # ----------------------------------------------------------------------------------------------- coming and going
     async def _enter(self, timeout: float, stuck: str) -> None:
@@ -160,6 +169,8 @@ class Connection(ABC):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._hop is not None:
+            self._hop.cancel()
         self._absence.over()
         self._disconnect()
         self._saved_seat.release()
@@ -196,6 +207,8 @@ class Connection(ABC):
         if self.stage == "closed":
             return
         if up:
+            place = self._transport.place if self._transport is not None else None
+            self._be_at([place] if place is not None else [])
             self._heard_at = self._loop.time()
             self._hello_at = -60.0  # a hello on the previous connection is lost
             self._set_stage("joining", "")
@@ -203,6 +216,51 @@ class Connection(ABC):
         else:
             text = self._missing(text) if code == "offline" and self._has_been_in() else text
             self._set_stage("closed" if code in ("banned", BAD_HOST) else "offline", text, code)
+
+    # ------------------------------------------------------------------------------------------------ hosts of a club
+    def _be_at(self, places: Iterable[tuple[str, int]]) -> None:
+        """Try these addresses before the others that we know."""
+        self.target = self.target.at([*places, *self.target.places])
+        self._absence.where = place_text(self.target.host, self.target.port)
+
+    def _know_places(self, places: Iterable[wire.Place]) -> None:
+        """Note where the hosts of this club are, as one of them has told when it let us in. Those that it does not name
+        are gone."""
+        self._hops = 0
+        known = [(one.host, one.port) for one in places]
+        if known and self.follows:
+            self.target = self.target.at([(self.target.host, self.target.port), *known])
+            if self._transport is not None:
+                self._transport.know(self.target)
+
+    def _leave_silent(self) -> None:
+        """Try the other hosts of the club before the one that does not answer."""
+        first, *others = self.target.places
+        self.target = self.target.at([*others, first])
+
+    def _led(self, there: wire.Elsewhere) -> None:
+        """Go to another host of the club, which has our table. A few times at once; then it may be a host that is
+        gone, and another one is about to take over."""
+        self._hops += 1
+        if not self.follows:
+            self._disconnect(linger_ms=0)
+            self._set_stage("closed", MOVED, "closing")
+        elif self._hops > limits.HOPS:
+            self._disconnect(linger_ms=0)
+            self._set_stage("closed", ASTRAY, "offline")
+        elif self._hop is None:
+            pause = limits.HOP_S if self._hops > limits.HOPS_AT_ONCE else 0.0
+            self._hop = self._loop.call_later(pause, self._go, [(one.host, one.port) for one in there.places])
+
+    def _go(self, places: list[tuple[str, int]], text: str = LED) -> None:
+        """Connect there. text: why, for people."""
+        self._hop = None
+        if self.stage == "closed":
+            return
+        self._be_at(places)
+        self._disconnect(linger_ms=0)
+        self._linked(False, text)
+        self._connect()
 
     def _missing(self, text: str) -> str:
         """Return a sentence about a host that we knew and cannot reach; find out whether another one is there. text:

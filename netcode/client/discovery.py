@@ -369,7 +369,7 @@ async def has_key(target: Join) -> bool:
             handshake.set_result(connected or code == "banned")
 
     try:
-        transport = Transport(target, new_pair(), None, lambda frame: None, linked)
+        transport = Transport(target.at([(target.host, target.port)]), new_pair(), None, lambda frame: None, linked)
     except zmq.ZMQError:
         return False
     try:

@@ -21,7 +21,8 @@ has no journal. Create and use it inside one running loop.
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,13 +33,15 @@ from msgspec import Struct
 from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.client.absence import LOBBY, STOPPING
-from netcode.client.connection import ClientError, Connection
+from netcode.client.connection import ASTRAY, ClientError, Connection
 from netcode.protocol import limits, wire
-from netcode.protocol.credentials import Join
+from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.versions import in_own_words
 
 __all__ = ["CreatedTable", "LobbyClient"]
 
+LOBBY_HOPS = 2
+"""How many hosts of a club one request may be sent to in turn."""
 _FATAL = ("bad_token", "bad_version", "banned")
 
 
@@ -57,10 +60,12 @@ class LobbyClient(Connection):
     left = "you left the lobby"
     away = LOBBY
 
-    def __init__(self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True) -> None:
-        """join: a lobby string. home: the folder of our key, which tells the host which tables are ours. Raises
-        ClientError for a damaged string."""
-        super().__init__(join, name, home=home, keep=keep)
+    def __init__(
+        self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, pair: KeyPair | None = None
+    ) -> None:
+        """join: a lobby string. home: the folder of our key, which tells the host which tables are ours. keep=False:
+        use this pair; without one, a new key. Raises ClientError for a damaged string."""
+        super().__init__(join, name, home=home, keep=keep, pair=pair)
         self.rows: list[wire.TableRow] = []
         self.sets: list[str] = []
         self.room, self.machine = 0, ""
@@ -93,9 +98,27 @@ class LobbyClient(Connection):
     async def join_string(self, table: str, watch: bool = False) -> str:
         """Return the join string of a table, or (watch) its watch string. Raises ClientError."""
         answer = await self._ask(wire.EnterTable(self._s, table, watch))
+        if isinstance(answer, wire.Elsewhere):
+            async with self._there(answer) as there:
+                return await there.join_string(table, watch)
         if not isinstance(answer, wire.Way):
             raise ClientError("internal", "the host sent an unexpected answer")
         return str(replace(self.target, table=answer.table, token=answer.token))
+
+    @asynccontextmanager
+    async def _there(self, there: wire.Elsewhere) -> AsyncIterator["LobbyClient"]:
+        """Enter the lobby of another host of this club, which has the same string, with our key. Raises ClientError."""
+        if self._hops >= LOBBY_HOPS:
+            raise ClientError("offline", ASTRAY)
+        target = self.target.at([*((one.host, one.port) for one in there.places), *self.target.places])
+        other = LobbyClient(target, self.name, keep=False, pair=self._saved_seat.pair)
+        hops = self._hops + 1
+        try:
+            await other.enter()
+            other._hops = hops
+            yield other
+        finally:
+            await other.close()
 
     async def create(
         self,
@@ -112,7 +135,15 @@ class LobbyClient(Connection):
         """Create a table that we own. level, pace, options, knock: as in wire.CreateTable. Raises ClientError."""
         self._n += 1
         chosen: Any = (list(sets), title, seats, bots, level, pace, list(options), knock)
-        answer = await self._ask(wire.CreateTable(self._s, self._n, *chosen))
+        request = wire.CreateTable(self._s, self._n, *chosen)
+        answer = await self._ask(request)
+        if isinstance(answer, wire.Elsewhere):
+            async with self._there(answer) as there:
+                request = msgspec.structs.replace(request, here=True)
+                return there._created(await there._ask(request))
+        return self._created(answer)
+
+    def _created(self, answer: wire.Down) -> CreatedTable:
         if not isinstance(answer, wire.Created):
             raise ClientError("internal", "the host sent an unexpected answer")
         strings = [
@@ -146,7 +177,7 @@ class LobbyClient(Connection):
             self._hello_at = now + random.random() * 0.3
             target = self.target
             self._send(wire.Hello(
-                wire.WIRE, wire.WIRE, target.table, target.token, self.name, "player", VERSION
+                wire.OLDEST, wire.WIRE, target.table, target.token, self.name, "player", VERSION
             ))  # fmt: skip
 
     def _is_let_in(self) -> bool:
@@ -159,6 +190,10 @@ class LobbyClient(Connection):
         return self._interval_s
 
     def _host_is_silent(self, now: float) -> None:
+        if self.target.others:
+            self._leave_silent()
+            self._go([], "the host does not answer")
+            return
         self._set_stage("offline", self._absence.words("the host does not answer"))
         self._keep_in_touch(now)
 
@@ -180,6 +215,7 @@ class LobbyClient(Connection):
         self._absence.over()
         self._interval_s = max(0.2, message.beat_ms / 1000)
         self.machine, self.sets = message.machine, message.sets
+        self._know_places(message.places)
 
     def _bye(self, message: wire.Bye) -> None:
         if message.reason != STOPPING:
@@ -221,6 +257,7 @@ class LobbyClient(Connection):
 
 HANDLERS: dict[type, Callable[[LobbyClient, Any], None]] = {
     wire.Entered: LobbyClient._entered, wire.Tables: LobbyClient._listed, wire.Way: LobbyClient._answered,
-    wire.Created: LobbyClient._answered, wire.Error: LobbyClient._failed, wire.Bye: LobbyClient._bye,
+    wire.Created: LobbyClient._answered, wire.Elsewhere: LobbyClient._answered, wire.Error: LobbyClient._failed,
+    wire.Bye: LobbyClient._bye,
 }  # fmt: skip
 """The client's handler for each message of a lobby."""

@@ -8,12 +8,16 @@ import asyncio
 import ipaddress
 import socket
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 
+Place = tuple[str, int]
+"""A name or an IP address, and a port."""
 ATTEMPT_S = 0.25
 """How long one address has a start before the next one (RFC 8305, section 5)."""
+FIRST_S = 1.0
+"""How long the host that a client was sent to has a start before the other hosts of its club."""
 ADDRESSES = 16
 """The most addresses of a name that are tried."""
 CONNECT_S = 4.0
@@ -60,25 +64,38 @@ def _by_turns(addresses: Iterable[str]) -> list[str]:
     return [one for pair in zip_longest(first, others) for one in pair if one is not None]
 
 
-async def first_to_answer(addresses: list[str], port: int) -> str:
-    """Return the first of these addresses at which something listens; "" if nothing does. Each has a start of ATTEMPT_S
-    before the next one, or none if it was refused at once."""
-    waiting, tries = list(addresses), dict[asyncio.Task[bool], str]()
+async def places_of(places: Iterable[Place]) -> list[Place]:
+    """Return the IP addresses and ports of these hosts, in the order in which to try them. Raises OSError if there are
+    none."""
+    every = list(places)
+    found = await asyncio.gather(*(addresses_of(host) for host, _ in every), return_exceptions=True)
+    reached = [(one, port) for (_, port), some in zip(every, found) if isinstance(some, list) for one in some]
+    if not reached:
+        raise next((one for one in found if isinstance(one, OSError)), OSError("no address"))
+    return reached[:ADDRESSES]
+
+
+async def first_to_answer(places: Sequence[Place], start_s: float = ATTEMPT_S) -> Place | None:
+    """Return the first of these addresses at which something listens, None if nothing does. Each has a start of
+    ATTEMPT_S (the first of start_s) before the next one, or none if it was refused at once."""
+    waiting, tries = list(places), dict[asyncio.Task[bool], Place]()
+    head_s = start_s
     try:
         while waiting or tries:
             if waiting:
-                address = waiting.pop(0)
-                tries[asyncio.ensure_future(_answers(address, port))] = address
-            timeout = ATTEMPT_S if waiting else None
+                place = waiting.pop(0)
+                tries[asyncio.ensure_future(_answers(*place))] = place
+            timeout = head_s if waiting else None
+            head_s = ATTEMPT_S
             done, _ = await asyncio.wait(tries, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
-                address = tries.pop(task)
+                place = tries.pop(task)
                 if task.result():
-                    return address
+                    return place
     finally:
         for task in tries:
             task.cancel()
-    return ""
+    return None
 
 
 async def _answers(address: str, port: int) -> bool:

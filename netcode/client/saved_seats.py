@@ -7,20 +7,32 @@ older versions have neither; they lead back with their string, as ever.
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
 from netcode.protocol import limits
 from netcode.protocol.clean_text import clean
-from netcode.protocol.credentials import TABLES_KEPT, Join, KeyPair, data_folder, lock_file, read_seat, table_path
+from netcode.protocol.credentials import (
+    TABLES_KEPT,
+    Join,
+    KeyPair,
+    data_folder,
+    lock_file,
+    parse_place,
+    place_text,
+    read_seat,
+    table_path,
+)
 from netcode.protocol.wire import TableInfo
 from netcode.sandbox.regular_files import FileRefused, read_file
 
 FILE_BYTES = 4096
 """The most bytes of a seat's file."""
 _Name = Annotated[str, Meta(max_length=limits.NAME_CHARS)]
+
+_Place = Annotated[str, Meta(max_length=limits.PLACE_CHARS + len("[]:65535"))]
 
 
 class _Way(Struct):
@@ -31,6 +43,7 @@ class _Way(Struct):
     invitation: Annotated[str, Meta(min_length=32, max_length=32)]
     name: Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)]
     when: Annotated[int, Meta(ge=0, le=2**53)]
+    others: Annotated[list[_Place], Meta(max_length=limits.PLACES)] = []
 
 
 class _About(Struct):
@@ -56,11 +69,12 @@ class KnownSeat(Struct):
     here: bool = False
 
 
-def way_back(join: Join, name: str) -> dict[str, str | int]:
+def way_back(join: Join, name: str) -> dict[str, Any]:
     """Return the fields of a seat's file that lead back to it."""
+    others = {"others": [place_text(*place) for place in join.others]} if join.others else {}
     return {
         "host": join.host, "port": join.port, "table": join.table, "server": join.key.hex(),
-        "invitation": join.token.hex(), "name": name, "when": int(time.time()),
+        "invitation": join.token.hex(), "name": name, "when": int(time.time()), **others,
     }  # fmt: skip
 
 
@@ -93,6 +107,7 @@ def _known(path: Path) -> KnownSeat | None:
     try:
         way = msgspec.json.decode(read_file(path, FILE_BYTES), type=_Way)
         key, token = bytes.fromhex(way.server), bytes.fromhex(way.invitation)
+        others = tuple(parse_place(one) for one in way.others)
         when = path.stat().st_mtime
     except (OSError, FileRefused, msgspec.MsgspecError, ValueError):
         return None
@@ -101,7 +116,7 @@ def _known(path: Path) -> KnownSeat | None:
         when = max(when, table_path(path).stat().st_mtime)
     except (OSError, FileRefused, msgspec.MsgspecError):
         known = _About()
-    join = Join(way.host, way.port, way.table, key, token)
+    join = Join(way.host, way.port, way.table, key, token, others)
     seat, owner = clean(known.seat, limits.NAME_CHARS) or way.name, clean(known.owner, limits.NAME_CHARS)
     return KnownSeat(join, way.name, seat, owner, known.turn, known.stage, when, path, _is_claimed(path))
 

@@ -13,7 +13,7 @@ OLDER = "this host is older than this kickdoor and knows no such codes: update i
 
 def code_request(join: Join, token: bytes, name: str) -> wire.Hello:
     """Return the hello that asks for the code of the seat which this token resumes."""
-    return wire.Hello(wire.WIRE, wire.WIRE, join.table, token, name, "code", VERSION)
+    return wire.Hello(wire.OLDEST, wire.WIRE, join.table, token, name, "code", VERSION)
 
 
 def spaced(code: str) -> str:
@@ -50,6 +50,8 @@ class _Asking(Connection):
         if isinstance(message, wire.SeatCode):
             self.answer = message
             self._set_stage("synced", "")
+        elif isinstance(message, wire.Elsewhere):
+            self._led(message)
         elif isinstance(message, wire.Error):
             text = OLDER if message.code in ("bad_schema", "bad_frame") else message.text
             self._set_stage("closed", text, message.code)

@@ -119,6 +119,7 @@ class StateMachine(Connection):
         """Disconnect and connect again. text: why, for people."""
         if self._transport is not None:
             self._transport.close(linger_ms=0)
+            self._leave_silent()
             self._linked(False, text)
             self._connect()
 
@@ -147,7 +148,7 @@ class StateMachine(Connection):
         game, rev, heard = self._saved_seat.seen
         level = self.level[: limits.LEVEL_CHARS if self._host_is_older else limits.BOT_CHARS]
         hello = wire.Hello(
-            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, VERSION, level, game, rev,
+            wire.OLDEST, wire.WIRE, self.target.table, token, self.name, self.role, VERSION, level, game, rev,
             self._wants_forecasts and not self._host_is_older,
             0 if self._host_is_older else heard, self._wants_veiled and not self._host_is_older,
             self._is_polite() and not self._host_is_older,
@@ -244,6 +245,7 @@ class StateMachine(Connection):
                 self._send(wire.Set(welcome.s, **tastes))
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._absence.kept, self.seat_code = welcome.kept, b""
+        self._know_places(welcome.places)
         self._absence.over()
         self._welcomed, self._invited, self._seq = True, False, 0
         self._folder = Folder()
@@ -377,6 +379,7 @@ class StateMachine(Connection):
         if error.n < 0:
             self._is_hello_out = False
         if error.code == "unknown_session":
+            self._hello_at = min(self._hello_at, self._loop.time())  # it need not wait any longer, if it was told to
             self._welcomed = False
             self._set_stage("joining", "")
             self._hello()
@@ -388,6 +391,11 @@ class StateMachine(Connection):
         elif not self._welcomed:
             self._not_let_in(error)
         return True
+
+    def _on_elsewhere(self, there: wire.Elsewhere) -> None:
+        self._is_hello_out = False
+        if not self._welcomed:
+            self._led(there)
 
     def _came_too_fast(self, error: wire.Error) -> bool:
         """Return whether the host has not looked at our action yet and will take it in a moment."""
@@ -454,5 +462,6 @@ HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.Older: StateMachine._pass_on, wire.SeatCode: StateMachine._pass_on,
     wire.Knocked: StateMachine._on_knocked, wire.Knocks: StateMachine._on_knocks,
     wire.Strings: StateMachine._on_strings, wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
+    wire.Elsewhere: StateMachine._on_elsewhere,
 }  # fmt: skip
 """The client's handler for each message. If it returns False, the message is not passed on to the subscribers."""

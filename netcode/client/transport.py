@@ -2,16 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import zmq
 
 from netcode.client.flood import BAD_HOST, FLOODED
 from netcode.client.monitor import Monitor
-from netcode.client.route import addresses_of, first_to_answer, is_plain
+from netcode.client.route import ATTEMPT_S, FIRST_S, first_to_answer, is_plain, places_of
 from netcode.protocol import limits
-from netcode.protocol.credentials import Join, KeyPair
+from netcode.protocol.credentials import Join, KeyPair, place_text
 from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
 
 _OLD = "the join string is old, damaged, or of another host"
@@ -47,10 +46,11 @@ class Transport:
         self._monitor = Monitor(self._sock.get_monitor_socket(MONITORED_EVENTS), self._watch, self._flooded)
         self._reader = SocketReader(self._sock, self._read)
         self._monitor.start()
-        self._target, self._endpoint = target, ""
+        self._endpoint = ""
+        self.know(target)
         self._route: asyncio.Task[None] | None = None
         try:
-            if is_plain(target.host):
+            if self._fixed:
                 self._connect(target.endpoint)
             else:
                 self._reroute()
@@ -62,6 +62,17 @@ class Transport:
     def refused(self) -> bool:
         """Whether the last attempt to connect ended in the handshake."""
         return self._refused
+
+    @property
+    def place(self) -> tuple[str, int] | None:
+        """Which of the target's addresses it connects to, None if that is none of them as it is written there."""
+        return next((one for one in self._target.places if self._target.at([one]).endpoint == self._endpoint), None)
+
+    def know(self, target: Join) -> None:
+        """Use these addresses from the next lost connection on."""
+        self._target = target
+        self._fixed = is_plain(target.host) and not target.others
+        """Whether there is one address only."""
 
     def send(self, frame: bytes) -> bool:
         """Send a wire frame if the connection can take it now; return whether it did."""
@@ -93,18 +104,29 @@ class Transport:
             self._sock.connect(endpoint)
             self._endpoint = endpoint
 
-    def _reroute(self) -> None:
-        """Find the address of the host at which something listens, unless that goes on already."""
+    def _reroute(self, after: float = 0.0) -> None:
+        """Find the address of the host at which something listens, unless that goes on already. after: s."""
         if self._route is None or self._route.done():
-            self._route = asyncio.get_running_loop().create_task(self._find_route())
+            self._route = asyncio.get_running_loop().create_task(self._find_route(after))
 
-    async def _find_route(self) -> None:
+    def _next(self) -> None:
+        """Try the other addresses before the one that has just failed, if there are any."""
+        first, *others = self._target.places
+        if others:
+            self._target = self._target.at([*others, first])
+            self._where = place_text(self._target.host, self._target.port)
+            self._refused = self._sure = False
+            self._reroute(limits.HOP_S)
+
+    async def _find_route(self, after: float) -> None:
+        await asyncio.sleep(after)
         while not self._sock.closed:
             try:
-                addresses = await addresses_of(self._target.host)
-                address = addresses[0] if len(addresses) == 1 else await first_to_answer(addresses, self._target.port)
-                if address:
-                    self._connect(replace(self._target, host=address).endpoint)
+                places = await places_of(self._target.places)
+                start_s = FIRST_S if self._target.others else ATTEMPT_S
+                place = places[0] if len(places) == 1 else await first_to_answer(places, start_s)
+                if place:
+                    self._connect(self._target.at([place]).endpoint)
                     return
                 problem = self._nobody()
             except OSError as error:
@@ -141,7 +163,7 @@ class Transport:
         elif event == zmq.EVENT_CONNECT_RETRIED:
             if not self._refused:
                 self._linked(False, self._nobody(), "offline")
-            if not is_plain(self._target.host):
+            if not self._fixed:
                 self._reroute()  # the host may listen at another address of its name by now
         elif event == zmq.EVENT_DISCONNECTED and self._was_up:
             self._was_up = False
@@ -153,6 +175,8 @@ class Transport:
             late = after_ms >= limits.CLIENT_HANDSHAKE_MS * _LATE
             self._refused, self._sure = self._refused or event != zmq.EVENT_DISCONNECTED, heard >= 0 or late
             self._linked(False, not_connected(self._where, heard, late), "offline")
+            if self._sure:
+                self._next()
 
 
 def not_connected(where: str, heard: int, late: bool) -> str:

@@ -15,15 +15,15 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
+from netcode.protocol.pasted import PLACES, parts_of
 from netcode.protocol.pasted import JoinError as JoinError
-from netcode.protocol.pasted import parts_of
 from netcode.protocol.ports import DEFAULT_PORT
 
 if sys.platform == "win32":
@@ -63,17 +63,30 @@ class KeyPair:
 
 @dataclass(frozen=True)
 class Join:
-    """A join string: the address and id of a table, the server's public key, and a token."""
+    """A join string: the address and id of a table, the server's public key, and a token. others: further addresses,
+    of other hosts of a club, in the order in which to try them."""
 
     host: str
     port: int
     table: str
     key: bytes
     token: bytes = field(repr=False)
+    others: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{SCHEME}{host}:{self.port}/{self.table}#{_text(self.key)}.{_text(self.token)}"
+        more = f"@{','.join(place_text(*place) for place in self.others)}" if self.others else ""
+        where = place_text(self.host, self.port)
+        return f"{SCHEME}{where}/{self.table}#{_text(self.key)}.{_text(self.token)}{more}"
+
+    @property
+    def places(self) -> tuple[tuple[str, int], ...]:
+        """All its addresses, in the order in which to try them."""
+        return ((self.host, self.port), *self.others)
+
+    def at(self, places: Iterable[tuple[str, int]]) -> "Join":
+        """Return the same string with these addresses, PLACES at the most, in this order."""
+        (host, port), *others = list(dict.fromkeys(places))[:PLACES]
+        return replace(self, host=host, port=port, others=tuple(others))
 
     @property
     def endpoint(self) -> str:
@@ -84,7 +97,21 @@ class Join:
 def parse_join(text: str) -> Join:
     """Return the first join string in this text, however it was pasted (pasted.py). Raises JoinError."""
     parts = parts_of(text)
-    return Join(parts.host, parts.port or DEFAULT_PORT, parts.table, parts.key, parts.token)
+    join = Join(parts.host, parts.port or DEFAULT_PORT, parts.table, parts.key, parts.token)
+    return join.at([*join.places, *parts.others])
+
+
+def place_text(host: str, port: int) -> str:
+    """Return an address as people write it: HOST:PORT, with brackets around IPv6."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def parse_place(text: str) -> tuple[str, int]:
+    """Return the host and port of such an address. Raises ValueError."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise ValueError(f"{text} is no address: HOST:PORT")
+    return host.strip("[]"), int(port)
 
 
 def _text(data: bytes) -> str:
@@ -206,7 +233,7 @@ class SavedSeat:
         """How far the game was seen: its number, the revision of the view, and the number of the last event."""
         self.shared = False
         """Whether another process of this user has it too; the host decides which of them plays."""
-        self.way: dict[str, str | int] = {}
+        self.way: dict[str, Any] = {}
         """How to return without a string, see saved_seats.py; empty: this seat is not offered."""
         self.table: dict[str, str | int] = {}
         """What was last known of its table."""

@@ -45,6 +45,16 @@ OPTION_CHARS = 24
 """The name of a table option."""
 LEVEL_CHARS = 12
 """Single words of a list row, and the level of a bot for a host of an older version."""
+PLACE_CHARS = 255
+"""The name or IP address of a host, as DNS limits it."""
+PLACES = 8
+"""Addresses of a club's hosts in one message or join string."""
+HOPS = 12
+"""How often the hosts of a club may send a client to another one before one of them lets it in."""
+HOPS_AT_ONCE = 3
+"""How many of these it follows at once; before each further one it waits for HOP_S."""
+HOP_S = 0.5
+"""How long a client waits then."""
 WHERE_CHARS = 40
 """Where somebody comes from: a network address, of IPv6 39 characters; or a guest of an SSH door."""
 BOT_CHARS = 24

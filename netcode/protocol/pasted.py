@@ -19,6 +19,11 @@ _SHAPE = re.compile(
     r"(?P<host>\[[0-9A-Fa-f:.]+(?:%[^\s\[\]/#]{1,40})?\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
     r"/(?P<table>[A-Za-z0-9_-]{1,24})"
 )
+_PLACE = re.compile(
+    r"[@,]\s{0,8}(?P<host>\[[0-9A-Fa-f:.]{2,45}(?:%[\w.-]{1,40})?\]|[A-Za-z0-9.-]{1,255}):(?P<port>[0-9]{1,5})(?![0-9])"
+)
+PLACES = 8
+"""Addresses of hosts in one join string."""
 _FRAME = re.compile(r"(?m)^[ \t>|│┃║▌▏]+|[ \t|│┃║▕]+$")
 """What a mail, or the frame of a window, puts before and behind a line."""
 _ENCODED = re.compile(r"(\[[^\]\s]*\])|%([0-9A-Fa-f]{2})")
@@ -36,13 +41,14 @@ class JoinError(ValueError):
 
 
 class Parts(NamedTuple):
-    """What a join string says. port: None if it says none."""
+    """What a join string says. port: None if it says none. others: further addresses at which the host may be."""
 
     host: str
     port: int | None
     table: str
     key: bytes
     token: bytes
+    others: tuple[tuple[str, int], ...] = ()
 
 
 def parts_of(text: str) -> Parts:
@@ -69,8 +75,19 @@ def parts_of(text: str) -> Parts:
     return Parts(
         re.sub(r"%25(?=.)", "%", shape["host"].strip("[]")),  # a zone as RFC 6874 writes it
         port, shape["table"], _bytes(key, KEY_BYTES, "key", "."),
-        _bytes(token, TOKEN_BYTES, "token", tail[end : end + 1]),
+        _bytes(token, TOKEN_BYTES, "token", tail[end : end + 1]), _others(tail[end:]),
     )  # fmt: skip
+
+
+def _others(tail: str) -> tuple[tuple[str, int], ...]:
+    """Return the further addresses behind a token: @HOST:PORT,HOST:PORT. One that is damaged ends them."""
+    found: list[tuple[str, int]] = []
+    at = 0
+    while (place := _PLACE.match(tail, at)) is not None and len(found) < PLACES - 1:
+        if 0 < int(place["port"]) < 65536:
+            found.append((re.sub(r"%25(?=.)", "%", place["host"].strip("[]")), int(place["port"])))
+        at = place.end()
+    return tuple(found)
 
 
 def has_more(text: str) -> bool:

@@ -5,15 +5,25 @@ import re
 from netcode.protocol import wire
 
 _SPEAKS = re.compile(r"the host speaks protocol (\d{1,6})")
+_FEW = "the host speaks protocol {}, yours {}"
 _HERE = "your kickdoor is older than the host's: update it here (the host speaks protocol {}, yours {})"
 _THERE = "the host's kickdoor is older than yours: whoever runs it has to update it (it speaks protocol {}, yours {})"
 
 
 def version_problem(lo: int, hi: int) -> str:
     """Return what a host says to a client of these versions, "" if it speaks one of them."""
-    if lo <= wire.WIRE <= hi:
+    if lo <= wire.WIRE and hi >= wire.OLDEST:
         return ""
     return (_HERE if hi < wire.WIRE else _THERE).format(wire.WIRE, hi if hi < wire.WIRE else lo)
+
+
+def led_astray(hi: int) -> str:
+    """Return what a host says to a client of this version instead of where in its club the table is, "" if the client
+    can be told."""
+    if hi >= wire.WIRE:
+        return ""
+    told = "this is at another host of the club, and your kickdoor is too old to be led there: update it here"
+    return f"{told} ({_FEW.format(wire.WIRE, hi)})"
 
 
 def in_own_words(text: str) -> str:

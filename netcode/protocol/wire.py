@@ -42,8 +42,8 @@ from netcode.protocol.table_info import UndoInfo as UndoInfo
 from netcode.protocol.table_info import VoteInfo as VoteInfo
 from netcode.protocol.table_info import Waits as Waits
 
-WIRE = 3
-"""The version of the protocol."""
+WIRE, OLDEST = 4, 3
+"""The version of the protocol, and the oldest one that this program speaks as well; it lacks Elsewhere."""
 LOBBY = "lobby"
 """The table that a lobby's join string names; no table has this id."""
 
@@ -247,7 +247,7 @@ class ListTables(_Up, frozen=True, tag="list"):
 
 
 class EnterTable(_Up, frozen=True, tag="enter"):
-    """In a lobby: ask for a table's token, to sit down there or to spectate. Answered by Way."""
+    """In a lobby: ask for a table's token, to sit down there or to spectate. Answered by Way or Elsewhere."""
 
     rate: ClassVar[Rate] = Rate(1, 5)
     s: Token
@@ -256,8 +256,8 @@ class EnterTable(_Up, frozen=True, tag="enter"):
 
 
 class CreateTable(_Up, frozen=True, tag="create"):
-    """In a lobby: open a table. n identifies a request that is sent again. Answered by Created, or Error with this
-    n."""
+    """In a lobby: open a table. n identifies a request that is sent again. here: at this host, since another one of its
+    club has sent us. Answered by Created, Elsewhere, or Error with this n."""
 
     rate: ClassVar[Rate] = Rate(0.1, 3)
     s: Token
@@ -270,6 +270,7 @@ class CreateTable(_Up, frozen=True, tag="create"):
     pace: Pace = "standard"
     options: Annotated[list[Annotated[str, Meta(max_length=limits.OPTION_CHARS)]], Meta(max_length=limits.OPTIONS)] = []
     knock: bool = False
+    here: bool = False
 
 
 LobbyUp = ListTables | EnterTable | CreateTable
@@ -293,6 +294,16 @@ Beat = Annotated[int, Meta(ge=1, le=limits.HEARTBEAT_MOST_MS)]
 PartOfView = Annotated[bytes, Meta(max_length=limits.PART_OF_VIEW_BYTES)]
 Part = Annotated[bytes, Meta(max_length=limits.PART_BYTES)]
 SeatCount = Annotated[int, Meta(ge=0, le=SEATS_MOST)]
+
+
+class Place(Struct, frozen=True):
+    """Where a host listens: a name or an IP address (a link-local one with its zone), and a port."""
+
+    host: Annotated[str, Meta(min_length=1, max_length=limits.PLACE_CHARS, pattern=r"^[A-Za-z0-9._:%-]+\Z")]
+    port: Annotated[int, Meta(ge=1, le=65535)]
+
+
+Places = Annotated[list[Place], Meta(max_length=limits.PLACES)]
 
 
 class Timers(Struct, omit_defaults=True):
@@ -341,7 +352,8 @@ class _Down(Struct, omit_defaults=True, tag_field="k"):
 
 class Welcome(_Down, tag="welcome"):
     """You are let in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the highest n that
-    this session used. kept: the host has this table again when it is started again. A whole Delta follows."""
+    this session used. kept: the host has this table again when it is started again. places: of the hosts of its club,
+    this one first. A whole Delta follows."""
 
     wire: Version
     s: Token
@@ -352,6 +364,7 @@ class Welcome(_Down, tag="welcome"):
     info: TableInfo
     n: Counter = 0
     kept: bool = True
+    places: Places = []
 
 
 class Info(_Down, tag="info"):
@@ -562,7 +575,7 @@ class TableRow(Struct, omit_defaults=True):
 
 class Entered(_Down, tag="entered"):
     """You are in the lobby. beat_ms: how often to ask for the list; sets: the card sets that tables may use. kept: the
-    host has this lobby again when it is started again."""
+    host has this lobby again when it is started again. places: of the hosts of its club, this one first."""
 
     wire: Version
     s: Token
@@ -570,6 +583,7 @@ class Entered(_Down, tag="entered"):
     machine: SaidMachine
     sets: Annotated[list[SaidSet], Meta(max_length=limits.SETS_KNOWN)]
     kept: bool = True
+    places: Places = []
 
 
 class Tables(_Down, tag="tables"):
@@ -606,6 +620,14 @@ class SeatCode(_Down, tag="seat_code"):
     left_ms: Clock
 
 
+class Elsewhere(_Down, tag="elsewhere"):
+    """The table is at another host of this club, or shall be opened there: say the same there. places: those of that
+    host, then those of others; n: of the request for a table."""
+
+    places: Annotated[list[Place], Meta(min_length=1, max_length=limits.PLACES)]
+    n: Ordinal = -1
+
+
 class Error(_Down, tag="error"):
     """A message was refused before it reached the game. code: see docs/protocol.md; text: for people; n: of the act."""
 
@@ -633,6 +655,6 @@ TableDown = (
     Info | Delta | Ticked | Ack | Refused | Reason | Talk | Voted | Older | Pong | Knocked | Knocks | Strings
     | PackPart | GamePart | SeatCode
 )  # fmt: skip
-Down = Welcome | TableDown | LobbyDown | Error | Bye
+Down = Welcome | TableDown | LobbyDown | Elsewhere | Error | Bye
 Told = Down | Update
 """The messages that a client passes to its subscribers."""

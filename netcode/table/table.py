@@ -4,7 +4,7 @@ No sockets here: `take` returns the messages to send and the journal rows that m
 the host's monotonic clock, taken when a message was read; all other times are ms of the same clock.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from netcode.journal import FactRow, Row
@@ -41,6 +41,8 @@ class Table:
         self.closed = self.ended = False
         self.kept = True
         """Whether a restarted host has this table again: there is a journal."""
+        self.places: Sequence[wire.Place] = ()
+        """Where the hosts of the club are, this one first; the host replaces it."""
         self.notice = ""
         """A sentence in the talk from the host for everybody who comes in."""
         self._rollback_reports = RollbackReports()
@@ -101,7 +103,8 @@ class Table:
         self.lifecycle.begin_if_ready(self._now)
         token, info = got.next_token(token_hash(hello.token)), self._info_for(got)
         beat, kept = limits.HEARTBEAT_MS, self.kept
-        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, beat, info, got.n, kept))
+        places = list(self.places)
+        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, beat, info, got.n, kept, places))
         if self.notice:
             self._send(got, wire.Talk(-1, "the host", self.notice))
         self.seating.changed = True

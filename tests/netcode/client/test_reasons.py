@@ -96,9 +96,10 @@ async def test_every_other_reason_has_its_own_sentence_too() -> None:
 
 
 def test_another_version_says_which_side_to_update() -> None:
-    here, there = version_problem(1, wire.WIRE - 1), version_problem(wire.WIRE + 1, wire.WIRE + 1)
+    here, there = version_problem(1, wire.OLDEST - 1), version_problem(wire.WIRE + 1, wire.WIRE + 1)
     assert here.startswith("your kickdoor is older") and there.startswith("the host's kickdoor is older")
     assert not version_problem(wire.WIRE, wire.WIRE) and not version_problem(0, 99)
+    assert not version_problem(wire.OLDEST, wire.OLDEST) and not version_problem(wire.OLDEST, wire.WIRE)
     old = "the host speaks protocol {}, this client 4 to 4: update the older one"
     assert in_own_words(old.format(wire.WIRE + 1)).startswith("your kickdoor is older")
     assert in_own_words(old.format(wire.WIRE - 1)).startswith("the host's kickdoor is older")

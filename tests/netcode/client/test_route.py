@@ -109,8 +109,8 @@ async def test_an_address_that_says_nothing_delays_the_next_one_only_a_little() 
         for one in filling:
             one.setblocking(False)
             one.connect_ex(("127.0.0.2", port))
-        assert await first_to_answer(["127.0.0.2", "127.0.0.3", "127.0.0.1"], port) == "127.0.0.1"
-        assert await first_to_answer(["127.0.0.3"], port) == ""
+        assert await first_to_answer([(f"127.0.0.{n}", port) for n in (2, 3, 1)]) == ("127.0.0.1", port)
+        assert await first_to_answer([("127.0.0.3", port)]) is None
         for one in filling:
             one.close()
 

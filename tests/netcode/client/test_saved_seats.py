@@ -39,6 +39,12 @@ def test_a_seat_is_known_with_its_table_its_owner_and_its_turn(tmp_path: Path) -
     assert known_seats(tmp_path) == []
 
 
+def test_a_seat_keeps_the_addresses_of_its_club(tmp_path: Path) -> None:
+    join = JOIN.at([*JOIN.places, ("10.0.0.2", 7789), ("2001:db8::7", 1)])
+    kept(tmp_path, "Cyd", join).release()
+    assert known_seats(tmp_path)[0].join == join
+
+
 def test_a_seat_of_an_older_version_leads_back_with_its_string_and_is_not_offered(tmp_path: Path) -> None:
     seat = claim_seat(JOIN, "Cyd", tmp_path)
     seat.keep(b"k" * 16)  # key and token, as older versions wrote them
@@ -49,7 +55,7 @@ def test_a_seat_of_an_older_version_leads_back_with_its_string_and_is_not_offere
 
 @pytest.mark.parametrize("damage", [
     {"host": ""}, {"port": 0}, {"port": "7788"}, {"server": "zz" * 32}, {"server": "00"}, {"name": "x" * 99},
-    {"when": -1}, {"table": 7}, {"invitation": "z" * 32},
+    {"when": -1}, {"table": 7}, {"invitation": "z" * 32}, {"others": ["10.0.0.2"]}, {"others": ["h:1"] * 99},
 ])  # fmt: skip
 def test_a_damaged_way_back_is_not_offered(tmp_path: Path, damage: dict[str, object]) -> None:
     kept(tmp_path, "Cyd").release()

@@ -28,5 +28,6 @@ DOWN_MESSAGES: st.SearchStrategy[wire.Down] = st.sampled_from([
     wire.Talk(0, "Kim", "hi"),
     wire.PackPart("x", 0, 3, b"abc"),
     wire.Bye("kicked", "go"),
+    wire.Elsewhere([wire.Place("10.0.0.2", 7788), wire.Place("club.example", 7789)], 3),
     wire.Delta(1, b"public", b"own", timers=wire.Timers(window=5), whole=True),
 ])  # fmt: skip

@@ -32,6 +32,20 @@ def test_a_join_string_has_address_table_key_and_token(host: str) -> None:
     assert parse_join(f"  '{join}'\n") == join
 
 
+OTHERS = (("10.0.0.2", 7788), ("club.example", 7789), ("2001:db8::7", 1), ("fe80::1%eth0", 7788))
+
+
+def test_a_join_string_may_have_the_addresses_of_other_hosts_of_a_club() -> None:
+    join = JOIN.at([*JOIN.places, *OTHERS, ("10.0.0.2", 7788)])
+    assert join.places == (*JOIN.places, *OTHERS), "each once"
+    assert str(join).startswith(f"{JOIN}@10.0.0.2:7788,club.example:7789,[2001:db8::7]:1,")
+    for text in (str(join), f"kickdoor join '{join}' --name Kim", str(join).replace(",", ",\n"), f"<{join}>."):
+        assert parse_join(text) == join
+    assert len(parse_join(f"{JOIN}@{','.join(f'h{n}:{n}' for n in range(1, 40))}").places) == 8
+    for damaged in ("@", "@10.0.0.2", "@10.0.0.2:99999", "@10.0.0.2:0", "@a b:7788", "@:7788", " @10.0.0.2:7788", ","):
+        assert parse_join(f"{JOIN}{damaged}") == JOIN
+
+
 def test_a_zone_may_be_written_as_in_urls() -> None:
     text = str(Join("fe80::1%eth0", 7788, "ab12cd", JOIN.key, JOIN.token))
     assert "[fe80::1%eth0]:7788" in text and parse_join(text.replace("%eth0", "%25eth0")) == parse_join(text)

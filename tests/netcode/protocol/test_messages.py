@@ -15,9 +15,10 @@ from tests.netcode.protocol.wire_messages import DOWN, UP, name_of
 HANDLERS = [
     (wire.TableUp, table.HANDLERS, "HANDLERS in netcode/table/table.py"),
     (wire.LobbyUp, lobby.HANDLERS, "HANDLERS in netcode/host/lobby.py"),
-    (wire.Welcome | wire.TableDown | wire.Error | wire.Bye, state_machine.HANDLERS,
+    (wire.Welcome | wire.TableDown | wire.Elsewhere | wire.Error | wire.Bye, state_machine.HANDLERS,
      "HANDLERS in netcode/client/state_machine.py"),
-    (wire.LobbyDown | wire.Error | wire.Bye, lobby_client.HANDLERS, "HANDLERS in netcode/client/lobby_client.py"),
+    (wire.LobbyDown | wire.Elsewhere | wire.Error | wire.Bye, lobby_client.HANDLERS,
+     "HANDLERS in netcode/client/lobby_client.py"),
 ]  # fmt: skip
 
 
@@ -61,8 +62,8 @@ def test_each_text_and_list_of_a_client_has_a_limit(message: Any) -> None:
 def test_each_message_belongs_to_a_table_or_to_a_lobby() -> None:
     sides = {wire.Hello, *get_args(wire.TableUp), *get_args(wire.LobbyUp)}
     assert set(UP) == sides, "netcode/protocol/wire.py: Up is Hello, TableUp and LobbyUp"
-    sides = {wire.Welcome, wire.Error, wire.Bye, *get_args(wire.TableDown), *get_args(wire.LobbyDown)}
-    assert set(DOWN) == sides, "netcode/protocol/wire.py: Down is Welcome, TableDown, LobbyDown, Error and Bye"
+    sides = {wire.Welcome, wire.Elsewhere, wire.Error, wire.Bye, *get_args(wire.TableDown), *get_args(wire.LobbyDown)}
+    assert set(DOWN) == sides, "wire.py: Down is Welcome, TableDown, LobbyDown, Elsewhere, Error and Bye"
 
 
 def test_no_two_messages_of_one_direction_share_a_name() -> None:

@@ -11,7 +11,7 @@ from tests.netcode.protocol.wire_messages import DOWN, UP, name_of
 
 PARTS = (
     wire.Timers, wire.Update, wire.NumberedEvent, wire.TableInfo, wire.SeatInfo, wire.PackInfo, wire.UndoInfo,
-    wire.VoteInfo, wire.DealInfo, wire.TableRow, wire.KnockInfo, Forecast,
+    wire.VoteInfo, wire.DealInfo, wire.TableRow, wire.KnockInfo, wire.Place, Forecast,
 )  # fmt: skip
 
 
