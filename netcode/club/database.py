@@ -19,8 +19,9 @@ from netcode.protocol.clean_text import clean
 Connection = psycopg.Connection[tuple[Any, ...]]
 CONNECT_S = 5
 """How long connecting to one server may take (s)."""
-STATEMENT_S, LOCK_S, IDLE_S = 5, 3, 30
-"""How long a statement, waiting for a lock, and a pause within a transaction may take (s)."""
+STATEMENT_S, LOCK_S, IDLE_S = 5, 3, 3
+"""How long a statement, waiting for a lock, and a pause within a transaction may take (s). The last is shorter than a
+lease: a host that is stopped in the middle of a transaction has locked the rows of its tables."""
 OLDEST = 150000
 """The oldest version of the server that is supported (15), as libpq writes it."""
 SETTINGS = {

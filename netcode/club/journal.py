@@ -21,11 +21,13 @@ import psycopg
 from netcode import VERSION
 from netcode.club import leases
 from netcode.club.database import Connection, check_version, connect, may_pass, plain_errors, sentence
+from netcode.club.directory import Directory
 from netcode.club.folder import claim_folder, host_name
-from netcode.club.schema import put, read_rows, unfinished
+from netcode.club.schema import claim_fact, put, read_fact, read_rows, unfinished
 from netcode.journal.batches import BatchWriter, Job
 from netcode.journal.rows import HOST, ForgetRow, HostFactRow, JournalError, Row, SavedTable
 from netcode.journal.schema import TableRows
+from netcode.journal.shared import ClubTable
 
 RETRY_S = 0.5
 """The pause between two tries to reach the database (s)."""
@@ -38,14 +40,25 @@ LOOK_S = 0.25
 """How often the watching thread looks at the clock (s)."""
 AWAY = "the database of this club is away: nothing is lost, and the game goes on when it is back"
 LAPSED = "this host has lost touch with the database of its club: nothing is lost, and the game goes on when it is back"
-TAKEN = "another host of this club has taken this table over: nothing that was confirmed is lost; ask for its string"
+TAKEN = "another host of this club has taken this table over: nothing that was confirmed is lost"
 SUPERSEDED = "another process has started as this host of the club, and has its tables now"
+CLUB_WIDE = ("lobby",)
+"""Facts that all hosts of a club share: there is one lobby."""
 Answer = TypeVar("Answer")
+_LOOK = Job(HOST, [], lambda: None)
+"""Wakes the writing thread."""
 
 
 def steady() -> float:
     """Return the time of a clock that no one sets (s), and that goes on while the machine sleeps."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+class _Gift(Job, frozen=True, kw_only=True):
+    """A table that is handed over; see ClubJournal.give."""
+
+    to: str
+    given: Callable[[bool], None]
 
 
 class TablesLost(JournalError):
@@ -64,21 +77,24 @@ class ClubJournal(BatchWriter):
     problem = "the journal cannot be written ({})"
 
     def __init__(
-        self, address: str, folder: Path, *, lease_s: float = leases.LEASE_S,
-        abandoned_s: float | None = leases.ABANDONED_S,
+        self, address: str, folder: Path, *, lease_s: float = leases.LEASE_S, lapsed_s: float = 0.0
     ) -> None:  # fmt: skip
         """address: of the database, as libpq takes it. folder: of this host, with its name in the club and its key.
-        abandoned_s: how long ago (s) the lease of another host's table must have lapsed to be taken over; None: leave
-        them all.
+        lapsed_s: how long ago (s) the lease of another host's table must have lapsed to be taken over (`take_over`).
 
         Raises JournalInUse if another host uses the folder or the database is away, JournalError."""
         super().__init__()
-        self._address, self._lease_s = address, lease_s
+        self._address, self._lease_s, self._lapsed_s = address, lease_s, lapsed_s
         self.warnings: list[str] = []
         self.stands: Callable[[str], None] = lambda text: None
         self.lost: Callable[[str, str], None] = lambda table, text: None
         self._facts: dict[str, bytes] = {}
         self._lost: set[str] = set()
+        self._taken: Callable[[str, int], None] | None = None
+        self._left: set[str] = set()
+        """Tables that this host cannot serve, and leaves to others."""
+        self._looks = threading.Event()
+        """Set when there may be tables to take over."""
         self._batch, self._draft = 0, dict[str, int]()
         self._unsure = False
         """Whether a connection was lost, so that nobody knows whether its last transaction took place."""
@@ -92,28 +108,24 @@ class ClubJournal(BatchWriter):
         try:
             with plain_errors():
                 self.name = host_name(folder)
-                self._begin_to_hold(abandoned_s)
+                self._begin_to_hold()
         except BaseException:
             self._hang_up()
             self._lock.close()
             raise
+        self.directory = Directory(address, self.name, self._look)
         self._watching = threading.Thread(target=self._watch, name="leases", daemon=True)
         self._watching.start()
         self.begin()
 
-    def _begin_to_hold(self, abandoned_s: float | None) -> None:
-        """Connect, and take the tables of this host, and those that others have abandoned."""
+    def _begin_to_hold(self) -> None:
+        """Connect, and take the tables of this host."""
         began = steady()
         self._db = connect(self._address)
         check_version(self._db)
         with self._db.transaction():
             self.epoch = leases.register(self._db, self.name, VERSION)
             self.generations = leases.take_own(self._db, self.name, self._lease_s)
-            others = dict[str, int]()
-            if abandoned_s is not None:
-                others = leases.take_over(self._db, self.name, abandoned_s, self._lease_s)
-        self.generations |= others
-        self.warnings += [f"table {table} of a host that is gone is taken over" for table in sorted(others)]
         self._held_until = self._renewed_at = began
         self._holds_since(began)
 
@@ -151,21 +163,66 @@ class ClubJournal(BatchWriter):
     def fact(self, name: str, first: bytes | None = None) -> bytes | None:
         """Return a fact about the host itself; store `first` if there is none yet. Raises JournalError."""
         if name not in self._facts:
-            query = "SELECT value FROM host_facts WHERE host = %s AND name = %s"
-            found = self._read(lambda db: db.execute(query, (self.name, name)).fetchone())
+            found = self._read(lambda db: read_fact(db, self.name, name))
             if found is None and first is None:
                 return None
             if found is None:
                 assert first is not None
-                self.set_fact(name, first)
+                if name in CLUB_WIDE:
+                    self._facts[name] = self.claim(name, first)
+                else:
+                    self.set_fact(name, first)
             else:
-                self._facts[name] = found[0]
+                self._facts[name] = found
         return self._facts[name]
+
+    def claim(self, name: str, value: bytes) -> bytes:
+        """Return a fact about the whole club, which is this one if nobody has stored it before. Raises JournalError."""
+        with plain_errors(), connect(self._address) as db:
+            return claim_fact(db, name, value)
 
     def set_fact(self, name: str, value: bytes) -> None:
         """Write a fact about the host itself. It is in the database when `settle` has returned."""
         self._facts[name] = value
         self.commit(HOST, [HostFactRow(name, value)], lambda: None)
+
+    # ------------------------------------------------------------------------------------------------ taking and giving
+    def take_over(self, taken: Callable[[str, int], None]) -> None:
+        """From now on, take tables over whose leases have lapsed, and accept those that are handed over.
+
+        taken(table, generation): this host has the table now; whoever serves it calls `take_up` before reading it.
+        Called from the writing thread."""
+        self._taken = taken
+        self.directory.begin()
+        self._look()
+
+    def _look(self, table: ClubTable | None = None) -> None:
+        """Look for tables to take over now, not only when the leases are renewed the next time: this one may be taken.
+        Safe from any thread."""
+        own = table is not None and table.host == self.name and table.id in self.generations
+        left = table is not None and table.id in self._left
+        if not own and not left and not self._looks.is_set() and not self._failure:
+            self._looks.set()
+            self._queue(_LOOK)
+
+    def holds(self, table: str, generation: int) -> bool:
+        """Return whether this host has this table in this generation, as far as it knows."""
+        return self.generations.get(table) == generation
+
+    def take_up(self, table: str) -> None:
+        """Say that what was written so far is all that is known of this table: whatever was queued for it before is
+        refused, what follows is written."""
+        self._queue(Job(table, [], lambda: None, anew=True))
+
+    def leave(self, table: str) -> None:
+        """Leave a table that this host cannot serve to another one."""
+        self._left.add(table)
+        self.give(table, "", lambda given: None)
+
+    def give(self, table: str, to: str, done: Callable[[bool], None]) -> None:
+        """Hand a table over to the host of this name ("": to whoever takes it first) when all earlier commits of it are
+        written. done(given): whether this host still had it. Called from the writing thread."""
+        self._queue(_Gift(table, [], lambda: None, lambda text: done(False), to=to, given=done))
 
     # --------------------------------------------------------------------------------------------------------- reading
     def unfinished(self) -> list[str]:
@@ -207,6 +264,7 @@ class ClubJournal(BatchWriter):
     def close(self) -> None:
         """Write the queued rows, if the database is there, and close."""
         self._closing.set()
+        self.directory.close()
         self.end(HANGING_S)
         self._watching.join(HANGING_S)
         self._hang_up()
@@ -219,28 +277,53 @@ class ClubJournal(BatchWriter):
         """Wait for the next commit, and renew the leases in time."""
         while True:
             left = self._renewed_at + min(leases.RENEW_S, self._lease_s / 4) - steady()
-            if left <= 0:
+            if left <= 0 or self._looks.is_set():
                 self._renew()
                 continue
             with suppress(Empty):
                 return self._jobs.get(timeout=left)
 
     def _renew(self) -> None:
-        """Renew the leases; let go of tables that another host has taken."""
+        """Renew the leases; let go of tables that another host has taken; take those that have no host any more."""
+        self._looks.clear()
         began = 0.0
 
-        def renewing(db: Connection) -> set[str]:
+        def renewing(db: Connection) -> tuple[set[str], dict[str, int]]:
             nonlocal began
             began = steady()
             with db.transaction():
                 if not leases.seen(db, self.name, self.epoch):
                     raise JournalError(SUPERSEDED)
-                return leases.renew(db, self.name, self.generations, self._lease_s)
+                lost = leases.renew(db, self.name, self.generations, self._lease_s)
+                return lost, self._more(db, lost)
 
-        lost = self._insist(renewing)
+        lost, more = self._insist(renewing)
         self._let_go(lost)
+        self._take_in(more)
         self._holds_since(began)
         self._tell()
+
+    def _more(self, db: Connection, lost: set[str]) -> dict[str, int]:
+        """Return the tables that this host has from now on, with their generations: those that were handed over to it,
+        and some of those whose leases have lapsed."""
+        if self._taken is None:
+            return {}
+        more = leases.given(db, self.name, self.generations.keys() - lost | self._left)
+        lapsed = leases.take_over(db, self.name, self._lapsed_s, self._lease_s, without=self._left)
+        if len(lapsed) == leases.SHARE:
+            self._looks.set()
+        if lapsed:
+            leases.tell(db)
+        return more | lapsed
+
+    def _take_in(self, tables: dict[str, int]) -> None:
+        """Have these tables. Nothing is written to them until `take_up`: rows of somebody who knew an older state may
+        still be queued."""
+        for table, generation in sorted(tables.items()):
+            self.generations[table] = generation
+            self._lost.add(table)
+            if self._taken is not None:
+                self._taken(table, generation)
 
     def _let_go(self, tables: set[str]) -> None:
         for table in sorted(tables):
@@ -251,10 +334,42 @@ class ClubJournal(BatchWriter):
 
     def _rejected_after_gap(self, job: Job) -> bool:
         """Reject all later commits of a table that another host has, even those without rows."""
+        if job.anew:
+            self._lost.discard(job.table)
         if job.table in self._lost:
             job.rejected(TAKEN)
             return True
         return super()._rejected_after_gap(job)
+
+    def _write_all(self, jobs: list[Job]) -> None:
+        """Write all jobs; a gift after all that is before it."""
+        before: list[Job] = []
+        for job in jobs:
+            if isinstance(job, _Gift):
+                self._write_all(before)
+                before = []
+                self._hand_over(job)
+            elif not self._rejected_after_gap(job):
+                before.append(job)
+        if before:
+            super()._write_all(before)
+
+    def _hand_over(self, gift: "_Gift") -> None:
+        generation = self.generations.get(gift.table)
+        if generation is None:
+            gift.given(False)
+            return
+
+        def giving(db: Connection) -> bool:
+            with db.transaction():
+                had = leases.give(db, self.name, gift.table, generation, gift.to, self._lease_s)
+                leases.tell(db)
+                return had or leases.was_given(db, gift.table, generation, gift.to)
+
+        given = self._insist(giving)
+        self.generations.pop(gift.table, None)
+        self._lost.add(gift.table)
+        gift.given(given)
 
     def _transact(self, jobs: list[Job]) -> None:
         if not any(job.rows for job in jobs):

@@ -5,27 +5,30 @@ under a lock of the row, that the table still has the generation that the host k
 that is under way, and sees it; a later write of the old host is refused.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from netcode.club.schema import Query
+from netcode.club.schema import OPEN, Query
 
-LEASE_S = 6.0
+LEASE_S = 4.0
 """How long a host has its tables after it has renewed its leases (s)."""
-RENEW_S = 1.5
+RENEW_S = 1.0
 """How often it renews them (s)."""
 MARGIN_S = 1.0
 """How much earlier than the database a host takes its leases for lapsed (s)."""
-ABANDONED_S = 60.0
-"""How long the lease of a table must have lapsed before another host that starts takes the table over (s): the host
-that had it may be being started again."""
+SHARE = 4
+"""The most tables that a host takes over in one transaction: so those of a host that is gone are shared out."""
+CHANNEL = "kickdoor_club"
+"""The channel on which hosts notify each other that something has changed."""
 
 _TAKE = """
-WITH wanted AS (SELECT id FROM tables WHERE {} ORDER BY id FOR NO KEY UPDATE)
+WITH wanted AS (SELECT id FROM tables WHERE {} FOR NO KEY UPDATE{})
 UPDATE tables SET host = %(host)s, generation = generation + 1,
     lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
 FROM wanted WHERE tables.id = wanted.id RETURNING tables.id, tables.generation"""
-_OWN = _TAKE.format("host = %(host)s")
-_LAPSED = _TAKE.format("host <> %(host)s AND lease_until < clock_timestamp() - make_interval(secs => %(lapsed)s)")
+_OWN = _TAKE.format("host = %(host)s ORDER BY id", "")
+_HAS_LAPSED = f"""host <> %(host)s AND lease_until < clock_timestamp() - make_interval(secs => %(lapsed)s)
+    AND id <> ALL(%(without)s) AND {OPEN}"""
+_LAPSED = _TAKE.format(f"{_HAS_LAPSED} ORDER BY lease_until LIMIT %(most)s", " SKIP LOCKED")
 _HELD = """
 SELECT id FROM tables JOIN unnest(%(ids)s::text[], %(generations)s::bigint[]) AS known (id, generation)
 USING (id, generation) WHERE host = %(host)s ORDER BY id FOR NO KEY UPDATE OF tables"""
@@ -44,6 +47,7 @@ def register(db: Query, host: str, version: str) -> int:
             started = excluded.started, seen = excluded.seen RETURNING epoch"""
     row = db.execute(text, {"host": host, "version": version}).fetchone()
     assert row is not None
+    db.execute("UPDATE public_hosts SET draining = false WHERE host = %s", (host,))
     return int(row[0])
 
 
@@ -57,10 +61,45 @@ def take_own(db: Query, host: str, lease_s: float = LEASE_S) -> dict[str, int]:
     return dict(db.execute(_OWN, {"host": host, "lease": lease_s}).fetchall())
 
 
-def take_over(db: Query, host: str, lapsed_s: float = ABANDONED_S, lease_s: float = LEASE_S) -> dict[str, int]:
-    """Take the tables of other hosts whose leases have lapsed for so long (s). Return their new generations. Raises
-    psycopg.Error."""
-    return dict(db.execute(_LAPSED, {"host": host, "lease": lease_s, "lapsed": lapsed_s}).fetchall())
+def take_over(
+    db: Query, host: str, lapsed_s: float = 0.0, lease_s: float = LEASE_S, most: int = SHARE,
+    without: Collection[str] = (),
+) -> dict[str, int]:  # fmt: skip
+    """Take open tables of other hosts whose leases have lapsed for so long (s), `most` at the most, and none of
+    `without`. Return their new generations. Raises psycopg.Error.
+
+    A table whose row is locked is left for the next time: a write of its old host may be under way."""
+    known = {"host": host, "lease": lease_s, "lapsed": lapsed_s, "most": most, "without": list(without)}
+    return dict(db.execute(_LAPSED, known).fetchall())
+
+
+def given(db: Query, host: str, known: Collection[str]) -> dict[str, int]:
+    """Return the tables that another host has handed over to this one, with their generations: those that it does not
+    know yet. Raises psycopg.Error."""
+    query = f"SELECT id, generation FROM tables WHERE host = %s AND id <> ALL(%s) AND {OPEN}"
+    return dict(db.execute(query, (host, list(known))).fetchall())
+
+
+def give(db: Query, host: str, table: str, generation: int, to: str, lease_s: float = LEASE_S) -> bool:
+    """Hand a table over to another host, under a new generation; to "": let go of it, for whoever takes it first.
+    Return whether this host still had it. Raises psycopg.Error."""
+    text = """
+        UPDATE tables SET host = CASE %(to)s WHEN '' THEN host ELSE %(to)s END, generation = generation + 1,
+            lease_until = clock_timestamp() + CASE %(to)s WHEN '' THEN '0' ELSE make_interval(secs => %(lease)s) END
+        WHERE id = %(id)s AND host = %(host)s AND generation = %(generation)s"""
+    known = {"host": host, "id": table, "generation": generation, "to": to, "lease": lease_s}
+    return db.execute(text, known).rowcount == 1
+
+
+def was_given(db: Query, table: str, generation: int, to: str) -> bool:
+    """Return whether a transaction whose answer was lost has handed this table over. Raises psycopg.Error."""
+    query = "SELECT true FROM tables WHERE id = %s AND host = %s AND generation = %s"
+    return db.execute(query, (table, to, generation + 1)).fetchone() is not None
+
+
+def tell(db: Query) -> None:
+    """Notify all hosts of the club that something has changed. Raises psycopg.Error."""
+    db.execute("SELECT pg_notify(%s, '')", (CHANNEL,))
 
 
 def held(db: Query, host: str, generations: Mapping[str, int]) -> set[str]:

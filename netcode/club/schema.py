@@ -12,7 +12,7 @@ from netcode.journal.checksums import CLOSED, snap_checksum
 from netcode.journal.rows import ActRow, FactRow, ForgetRow, HostFactRow, Row, SeatRow, SnapRow
 from netcode.journal.schema import Act, TableRows
 
-SCHEMA = 1
+SCHEMA = 2
 _FIRST = b"""
 CREATE TABLE club_schema (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL);
 INSERT INTO club_schema (version) VALUES (1);
@@ -49,7 +49,17 @@ CREATE TABLE snaps (
     state bytea NOT NULL, PRIMARY KEY (tab, game, seq)
 );
 """
-MIGRATIONS = (_FIRST,)
+_LISTS = b"""
+CREATE TABLE club_facts (name text PRIMARY KEY, value bytea NOT NULL);
+INSERT INTO club_facts SELECT name, value FROM host_facts WHERE name = 'lobby' ORDER BY host LIMIT 1;
+DELETE FROM host_facts WHERE name = 'lobby';
+CREATE TABLE public_hosts (
+    host text PRIMARY KEY REFERENCES hosts ON DELETE CASCADE, places text[] NOT NULL, room integer NOT NULL,
+    busy boolean NOT NULL, draining boolean NOT NULL DEFAULT false
+);
+CREATE TABLE public_tables (tab text PRIMARY KEY REFERENCES tables ON DELETE CASCADE, row bytea NOT NULL);
+"""
+MIGRATIONS = (_FIRST, _LISTS)
 """What leads from each version to the next; a database without tables of a club has version 0."""
 
 _PUT = b"INSERT INTO %s ON CONFLICT (%s) DO UPDATE SET %s = excluded.%s"
@@ -57,6 +67,9 @@ _SET_HOST_FACT = _PUT % (b"host_facts VALUES (%s, %s, %s)", b"host, name", b"val
 _SET_FACT = _PUT % (b"facts VALUES (%s, %s, %s)", b"tab, name", b"value", b"value")
 _SET_SEAT = _PUT % (b"seats VALUES (%s, %s, %s)", b"tab, number", b"record", b"record")
 _SET_SNAP = _PUT % (b"snaps VALUES (%s, %s, %s, %s)", b"tab, game, seq", b"state", b"state")
+OPEN = f"""(EXISTS (SELECT FROM facts WHERE tab = id AND name = 'config')
+    AND NOT EXISTS (SELECT FROM facts WHERE tab = id AND name = 'stage' AND value = '{CLOSED}'))"""
+"""The condition for a table that is not closed."""
 Query = psycopg.Connection[tuple[Any, ...]]
 
 
@@ -99,9 +112,23 @@ def read_rows(db: Query, table: str) -> TableRows:
     )
 
 
+def read_fact(db: Query, host: str, name: str) -> bytes | None:
+    """Return a fact about a host, or about the whole club, None if there is none. Raises psycopg.Error."""
+    query = """
+        SELECT value FROM club_facts WHERE name = %(name)s
+        UNION ALL SELECT value FROM host_facts WHERE name = %(name)s AND host = %(host)s LIMIT 1"""
+    row = db.execute(query, {"name": name, "host": host}).fetchone()
+    return row[0] if row is not None else None
+
+
+def claim_fact(db: Query, name: str, value: bytes) -> bytes:
+    """Return a fact about the whole club; this one, if nobody has stored it before. Raises psycopg.Error."""
+    db.execute("INSERT INTO club_facts VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, value))
+    row = db.execute("SELECT value FROM club_facts WHERE name = %s", (name,)).fetchone()
+    assert row is not None
+    return bytes(row[0])
+
+
 def unfinished(db: Query, host: str) -> list[str]:
     """Return the ids of this host's tables that are not closed, the oldest first. Raises psycopg.Error."""
-    query = """
-        SELECT id FROM tables WHERE host = %s AND EXISTS (SELECT FROM facts WHERE tab = id AND name = 'config')
-        AND NOT EXISTS (SELECT FROM facts WHERE tab = id AND name = 'stage' AND value = %s) ORDER BY no"""
-    return [row[0] for row in db.execute(query, (host, CLOSED.encode()))]
+    return [row[0] for row in db.execute(f"SELECT id FROM tables WHERE host = %s AND {OPEN} ORDER BY no", (host,))]

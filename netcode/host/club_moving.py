@@ -13,7 +13,7 @@ from netcode.club.database import check_version, connect, plain_errors
 from netcode.club.folder import NAME
 from netcode.club.journal import ClubJournal
 from netcode.club.leases import count_epochs_from
-from netcode.host.host_key import host_pair
+from netcode.host.host_key import check_key, host_pair
 from netcode.journal import JOURNAL, ForgetRow, Journal, JournalError, JournalHome, Row
 
 ASIDE = "before-club"
@@ -31,7 +31,7 @@ def import_folder(address: str, folder: Path) -> list[str]:
         raise JournalError(f"{folder / ASIDE} has an older journal: move it away first")
     journal = Journal(folder)
     try:
-        host_pair(folder, journal)
+        pair = host_pair(folder, journal)
         journal.settle()
         epoch, lobby = int(journal.fact(_EPOCH) or b"0"), journal.fact(_LOBBY)
         found: dict[str, list[Row]] = {table: journal.rows(table).in_order() for table in journal.unfinished()}
@@ -40,10 +40,11 @@ def import_folder(address: str, folder: Path) -> list[str]:
     with plain_errors(), connect(address) as db:
         check_version(db)
         count_epochs_from(db, epoch)
-    club = ClubJournal(address, folder, abandoned_s=None)
+    club = ClubJournal(address, folder)
     try:
+        check_key(folder, club, pair)
         if lobby is not None:
-            club.set_fact(_LOBBY, lobby)
+            club.claim(_LOBBY, lobby)
         _write(club, found)
         (folder / ASIDE).mkdir(mode=0o700)
         for path in folder.glob("table.*"):
@@ -60,7 +61,7 @@ def export_folder(address: str, folder: Path) -> list[str]:
         raise JournalError(f"there is a journal in {folder} already: move it away first")
     if not (folder / NAME).exists():
         raise JournalError(f"{folder} is not the folder of a host of a club: {NAME} is missing")
-    club = ClubJournal(address, folder, abandoned_s=None)
+    club = ClubJournal(address, folder)
     try:
         lobby = club.fact(_LOBBY)
         found: dict[str, list[Row]] = {table: club.rows(table).in_order() for table in club.unfinished()}

@@ -18,7 +18,7 @@ from netcode.host.addresses import address_of, socket_address
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.outliving import people_left_at
 from netcode.host.saved_games import is_abandoned, remove
-from netcode.protocol.credentials import data_folder
+from netcode.protocol.credentials import SERVER_KEY, data_folder
 from netcode.reporting import complain
 
 LOG = logging.getLogger("kickdoor.host_folders")
@@ -47,6 +47,12 @@ def club_folder_at(port: int) -> Path:
     """Return the default folder of a host of a club at this port. It is never removed: it has the host's key and its
     name in the club."""
     return data_folder() / "club" / str(port)
+
+
+def key_folder(folder: Path) -> Path:
+    """Return the folder with the key of a host of a club: its own, or the one that hosts with default folders share."""
+    shares = folder.parent == data_folder() / "club" and not (folder / SERVER_KEY).exists()
+    return folder.parent if shares else folder
 
 
 def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int]) -> int:

@@ -11,12 +11,13 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from netcode.host.club_member import ClubMember
 from netcode.host.load_monitor import LoadMonitor
+from netcode.host.public_rows import row_of
 from netcode.host.registry import Registry, TableEntry, TablePlan
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.versions import version_problem
-from netcode.table.admission import Admission
 from netcode.table.seats import NO_FIT
 from netcode.table.session import Out
 from netcode.token_bucket import TokenBucket, of_ms
@@ -30,13 +31,14 @@ ENDED = "the host has ended, since its last table has closed"
 class Visitor(Struct, eq=False):
     """A person in the lobby, the same one after a lost connection. key: their client key; where: their network address;
     heard_at: ms. answers: the newest answers to requests for a table, by number, for requests that are sent again;
-    pending: the number of the request being carried out (-1: none)."""
+    pending: the number of the request being carried out (-1: none). hi: the newest protocol that they speak."""
 
     s: bytes
     address: bytes
     key: str
     where: str
     heard_at: int
+    hi: int = wire.WIRE
     buckets: dict[type, TokenBucket] = field(default_factory=dict)
     answers: deque[tuple[int, wire.Created]] = field(default_factory=lambda: deque(maxlen=4))
     pending: int = -1
@@ -72,6 +74,7 @@ class Lobby:
         self._addresses: dict[str, str] = {}
         self._rows: list[wire.TableRow] = []
         self._rev, self._listed_at = 0, -limits.LIST_MS
+        self.club: ClubMember | None = None
         self.kept = registry.journal is not None
         """Whether this lobby has the same string when the host is started again."""
 
@@ -91,11 +94,12 @@ class Lobby:
             full = f"{limits.VISITORS} people are in the lobby: try again later"
             return [Out(address, wire.Error("table_full", full))]
         visitor = known or Visitor(new_token(), address, key, where, now)
-        visitor.address, visitor.where, visitor.heard_at = address, where, now
+        visitor.address, visitor.where, visitor.heard_at, visitor.hi = address, where, now, hello.hi
         self._visitors[address] = visitor
         self.changes.append((address, True))
         beat_ms = limits.LOBBY_HEARTBEAT_MS
         entered = wire.Entered(wire.WIRE, visitor.s, beat_ms, self._machine, list(self._sets), self.kept)
+        entered.places = list(self._registry.places)
         return [Out(address, entered), Out(address, self._tables(0, now))]
 
     def close(self, comes_back: bool) -> list[Out]:
@@ -135,6 +139,9 @@ class Lobby:
 
     def _way(self, visitor: Visitor, message: wire.EnterTable, now: int) -> wire.Down:
         entry = self._registry.tables.get(message.table)
+        there = self.club.where(message.table, visitor.hi) if self.club is not None and entry is None else None
+        if there is not None:
+            return there
         if entry is None or entry.table.closed or entry.table.config.solo:
             name = codec.clean(message.table, limits.TABLE_CHARS)
             return wire.Error("no_such_table", f"the table {name} is closed")
@@ -145,7 +152,12 @@ class Lobby:
 
     # ------------------------------------------------------------------------------------------------------ creating
     def _create(self, visitor: Visitor, request: wire.CreateTable, now: int) -> wire.Down | None:
-        """Note a request for a table, or refuse it. The answer follows when the table is open."""
+        """Note a request for a table, or refuse it. The answer follows when the table is open. The least loaded host of
+        a club opens it."""
+        if self.club is not None and not request.here and visitor.hi >= wire.WIRE:
+            there = self.club.better_place(request.n)
+            if there is not None:
+                return there
         forbidden = self._what_forbids(visitor, request, now)
         if forbidden:
             return wire.Error("not_allowed", forbidden, request.n)
@@ -201,33 +213,13 @@ class Lobby:
     def _tables(self, known: int, now: int) -> wire.Tables:
         if now - self._listed_at >= limits.LIST_MS:
             self._listed_at = now
-            rows = [_row(entry) for entry in self._registry.tables.values() if not entry.table.config.solo]
+            rows = [row_of(entry) for entry in self._registry.tables.values() if not entry.table.config.solo]
+            rows = self.club.rows(rows) if self.club is not None else rows
             if rows != self._rows or not self._rev:
                 self._rows, self._rev = rows, self._rev + 1
         more = max(0, self._registry.limit - len(self._registry.tables))
+        more = self.club.room(more) if self.club is not None else more
         return wire.Tables(self._rev, None if known == self._rev else self._rows, more)
-
-
-def _row(entry: TableEntry) -> wire.TableRow:
-    table, record = entry.table, entry.record
-    seats = table.seating.seats
-    owner = table.seating.owner
-    states = [seat.state for seat in seats]
-    return wire.TableRow(
-        record.table, [pack.set_id for pack in record.packs], len(seats), table.seating.humans(), states.count("bot"),
-        sum(state in ("open", "gone") for state in states), table.stage, table.pace, record.title,
-        seats[owner].name if owner >= 0 else "", len(table.seating.spectators), list(record.options),
-        _entry(table.seating.admission),
-    )  # fmt: skip
-
-
-def _entry(admission: Admission) -> str:
-    """Return how newcomers get in, see wire.TableRow."""
-    if not admission.inviting:
-        return "closed"
-    if "join" in admission.renewed:
-        return "string"
-    return "knock" if admission.knocking else "open"
 
 
 def _loopback(where: str) -> bool:

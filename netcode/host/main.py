@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 from msgspec import Struct
@@ -32,15 +32,15 @@ from netcode.host.addresses import (
     address_of,
     is_loopback,
     local_address,
-    public_addresses,
+    reached_at,
     split_loopback,
 )
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check
 from netcode.host.front_connections import FrontConnections
 from netcode.host.front_process import fronted
-from netcode.host.host_folders import hosts_folder
-from netcode.host.host_key import host_pair
+from netcode.host.host_folders import hosts_folder, key_folder
+from netcode.host.host_key import club_pair, host_pair
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.outliving import ends_with_the_line, forget_people, note_people
@@ -48,10 +48,10 @@ from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.host.strings_file import StringsFile
 from netcode.host.words_service import WordsService
-from netcode.journal import Journal, JournalDamaged, JournalError, JournalHome, JournalInUse
+from netcode.journal import Journal, JournalDamaged, JournalError, JournalHome, JournalInUse, SharedHome
 from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
-from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token, server_pair
+from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token, place_text
 from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import load_packs
 from netcode.protocol.sockets import CurveMissing, need_curve
@@ -168,6 +168,8 @@ def _run(config: HostConfig, starter: Starter) -> int:
     check(config)
     if config.announce and is_loopback(config.bind):
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
+    if config.addresses:
+        reached_at(config.bind, config.addresses, config.port)  # a wrong one is named before anything starts
     _limit_process(config.memory_mb)
     sys.setswitchinterval(SWITCH_S)
     with fronted(config) as (behind_front, front):
@@ -204,7 +206,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
         words = WordsService(parts.registry.seatings, parts.pair) if front is not None else None
         if front is not None and words is not None:
             front.words = words.take
-        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep, front=front)
+        keep = config.keep or bool(config.club)  # tables come from other hosts of a club
+        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=keep, front=front)
         try:
             if front is not None:
                 server.bind("127.0.0.1", 0)
@@ -214,6 +217,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
             server.release()
             raise
     port = server.port if front is None else config.port
+    if config.club:
+        server.join_club(cast("SharedHome", journal), _places(config, port))
     _handle_signals(server)
     starter.say(_strings(config, parts, port))
     starter.serves(server)
@@ -305,7 +310,15 @@ def _pair(config: HostConfig, journal: JournalHome | None) -> KeyPair:
     """Return the key pair of the host. That of a host of a club is in its folder only, never in the database."""
     if config.data is None or journal is None:
         return new_pair()
-    return server_pair(Path(config.data)) if config.club else host_pair(Path(config.data), journal)
+    folder = Path(config.data)
+    return club_pair(key_folder(folder), cast("SharedHome", journal)) if config.club else host_pair(folder, journal)
+
+
+def _places(config: HostConfig, port: int) -> list[str]:
+    """Return where other hosts of the club send people who look for a table of this one."""
+    places = reached_at(config.bind, config.addresses, port)
+    others = [one for one, _ in places] if config.addresses else split_loopback([one for one, _ in places])[0]
+    return [place_text(*place) for place in places if place[0] in others]
 
 
 def _kept_in(config: HostConfig) -> str:
@@ -394,16 +407,18 @@ def _limit_process(memory_mb: int | None) -> None:
 def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
     """Return the join strings, as one line of JSON or for people."""
     record = parts.entry.record
-    addresses = public_addresses(config.bind)
+    places = reached_at(config.bind, config.addresses, port)
+    addresses = [address for address, _ in places]
 
-    def string(address: str, token: bytes, table: str = record.table) -> str:
-        return str(Join(address, port, table, parts.pair.public, token))
+    def string(place: tuple[str, int], token: bytes, table: str = record.table) -> str:
+        club = [(one.host, one.port) for one in parts.registry.places]
+        return str(Join(*place, table, parts.pair.public, token).at([place, *club]))
 
-    lobby = string(addresses[0], parts.lobby.token, wire.LOBBY) if parts.lobby is not None else ""
+    lobby = string(places[0], parts.lobby.token, wire.LOBBY) if parts.lobby is not None else ""
     admission = parts.entry.table.seating.admission  # a restored table has the newest strings
-    joins = [string(address, admission.join) for address in addresses]
-    others, here = split_loopback(addresses)
-    watch, owner = string(addresses[0], admission.watch), string(addresses[0], admission.owner)
+    joins = [string(place, admission.join) for place in places]
+    others, here = (addresses, list[str]()) if config.addresses else split_loopback(addresses)
+    watch, owner = string(places[0], admission.watch), string(places[0], admission.owner)
     if config.json:
         strings = {
             "join": joins[0], "joins": joins, "watch": watch, "owner": owner, "lobby": lobby, "words": admission.words,
@@ -413,10 +428,11 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
         "", "Sit down:", *_commands(joins[: len(others)]),
         *(["Sit down on this machine:", *_commands(joins[len(others) :])] if here else []),
-        *(_words_lines(admission.words, addresses[0], port) or [NO_WORDS]),
+        *(_words_lines(admission.words, *places[0]) or [NO_WORDS]),
         "Spectate:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
-        f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{lobby}'",
+        f"All tables of {'the club' if config.club else f'this host, up to {config.tables}'}:",
+        f"  kickdoor join '{lobby}'",
         "",
     ]  # fmt: skip
     if config.qr:
@@ -445,8 +461,7 @@ def _words_lines(words: str, address: str, port: int) -> list[str]:
     """Return lines for people: what does as well as the join string, if the table has short words."""
     if not words:
         return []
-    host = f"[{address}]" if ":" in address else address
-    return ["Or, by short words:", f"  kickdoor join {host}:{port} {words}"]
+    return ["Or, by short words:", f"  kickdoor join {place_text(address, port)} {words}"]
 
 
 def _commands(joins: Sequence[str]) -> list[str]:

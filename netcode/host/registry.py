@@ -97,6 +97,8 @@ class Registry:
         self._make_rules = make_rules
         self._cache: dict[tuple[object, ...], LoadedPacks] = {}
         self._damaged: set[str] = set()
+        self.places: list[wire.Place] = []
+        """Where the hosts of the club are, this one first, as clients are told; empty: there is no club."""
 
     # --------------------------------------------------------------------------------------------------------- opening
     def cards(
@@ -132,7 +134,7 @@ class Registry:
             record.words = new_words(self._numbers())
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
         entry = self.tables[record.table] = TableEntry(table, record, cards)
-        table.kept = self.journal is not None
+        table.kept, table.places = self.journal is not None, self.places
         if self.journal is not None:
             self.journal.commit(entry.id, [record.row()], lambda: None)
         return entry
@@ -141,9 +143,10 @@ class Registry:
         """Return the seating of each table, by its id."""
         return {entry.id: entry.table.seating for entry in self.tables.values()}
 
-    def _numbers(self) -> set[int]:
-        """Return the numbers of all short words in force."""
-        admissions = [entry.table.seating.admission for entry in self.tables.values()]
+    def _numbers(self, without: str = "") -> set[int]:
+        """Return the numbers of all short words in force, but those of the table `without`."""
+        entries = [entry for entry in list(self.tables.values()) if entry.id != without]
+        admissions = [entry.table.seating.admission for entry in entries]
         return {number_of(one.words) for one in admissions if one.words}
 
     def _new_id(self) -> str:
@@ -174,6 +177,11 @@ class Registry:
                 self._damaged.add(name)
         return problems
 
+    def taken(self, name: str) -> TableEntry:
+        """Return a table that this host has taken over from another one, restored from the journal. Call it in a
+        thread. Raises JournalError, ValueError, or whatever else restoring raises."""
+        return self._restored(name)
+
     def restored(self, entry: TableEntry) -> Table:
         """Return a table restored from the journal. Call it when all commits of the table are on disk, and in a thread:
         a long game takes a while. Raises JournalError, or whatever else restoring raises."""
@@ -190,14 +198,17 @@ class Registry:
         seed = record.seed
         now = time.monotonic_ns()
         table = restore(saved, record, cards.rules, lambda number: game_seed(seed, number), self.epoch, now)
-        self._set_words(table)
+        table.places = self.places
+        self._set_words(name, table)
         return TableEntry(table, record, cards)
 
-    def _set_words(self, table: Table) -> None:
-        """Give a table that a host without short words has opened its words; take them away if there are none here."""
+    def _set_words(self, name: str, table: Table) -> None:
+        """Give a table that a host without short words has opened its words; take them away if there are none here, and
+        replace them if another table has their number."""
         admission = table.seating.admission
-        if bool(admission.words) != self._words:
-            admission.words, admission.wrong_words = new_words(self._numbers()) if self._words else "", 0
+        others = self._numbers(without=name)
+        if bool(admission.words) != self._words or (admission.words and number_of(admission.words) in others):
+            admission.words, admission.wrong_words = new_words(others) if self._words else "", 0
             table.seating.changed = True
 
     # --------------------------------------------------------------------------------------------------------- closing

@@ -12,6 +12,7 @@ import zmq
 
 from netcode.host.addresses import bind_error
 from netcode.host.bot_supervisor import BotSupervisor
+from netcode.host.club_member import ClubMember
 from netcode.host.fair_queue import FairQueue, QueuedMessage
 from netcode.host.front_connections import FrontConnections, Rank
 from netcode.host.hello_queue import HelloQueue
@@ -19,9 +20,10 @@ from netcode.host.key_authenticator import KeyAuthenticator
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.host.lobby import Lobby, TableRequest
 from netcode.host.receiver import Receiver
-from netcode.host.registry import Registry, RegistryFull
+from netcode.host.registry import Registry, RegistryFull, TableEntry
 from netcode.host.sender import Sender
 from netcode.host.table_runner import HostServices, TableRunner
+from netcode.journal import SharedHome
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.limits import Rate
@@ -83,6 +85,7 @@ class Server:
         self._frames = _RateLimits(limits.CONNECTION_RATE)
         self._errors = _RateLimits(limits.ERROR_RATE)
         self._creating = asyncio.Lock()
+        self.club: ClubMember | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.bots: BotSupervisor | None = None
         if registry.journal is not None:
@@ -144,6 +147,8 @@ class Server:
         for runner in list(self._tables.values()):
             runner.tick()
         self._do(self.registry.load_later())
+        if self.club is not None:
+            self.club.begin()
         failure = await self._done
         probe.close()
         if not failure:
@@ -152,7 +157,18 @@ class Server:
         return failure
 
     def stop(self) -> None:
-        """Say good-bye to everybody and end `run`."""
+        """Say good-bye to everybody and end `run`. In a club, first hand all tables over."""
+        if self.club is None:
+            self._stop()
+        elif not self.club.draining:
+            self.club.draining = True
+            self._do(self._drain(self.club))
+
+    async def _drain(self, club: ClubMember) -> None:
+        await club.hand_over(list(self._tables.values()))
+        self._stop()
+
+    def _stop(self) -> None:
         if self._stopping:
             return
         self._stopping = True
@@ -178,9 +194,26 @@ class Server:
         if (runner := self._tables.get(table)) is not None:
             runner.let_go(text)
 
+    def join_club(self, journal: SharedHome, places: list[str]) -> None:
+        """Be a host of a club from now on, whose database has this journal. Call it before `run`. places: where others
+        reach this host, as HOST:PORT."""
+        self.club = ClubMember(journal, self.registry, self.load, places, self._serve, self.stop)
+        if self.lobby is not None:
+            self.lobby.club = self.club
+
+    def _serve(self, entry: TableEntry) -> None:
+        """Serve a table that was not there when this host began."""
+        self.registry.tables[entry.id] = entry
+        runner = self._tables[entry.id] = TableRunner(entry, self._services)
+        runner.tick()
+        if self._stopping:  # the other tables have said good-bye already
+            runner.stop()
+
     async def _shut_down(self) -> None:
         for task in self._tasks:
             task.cancel()
+        if self.club is not None:
+            self.club.close()
         if self.bots is not None:
             self.bots.close()
         if self.registry.journal is not None:
@@ -281,7 +314,8 @@ class Server:
         elif hello.table == wire.LOBBY and self.lobby is not None:
             self._newcomers.put(item, where)
         elif (runner := self._tables.get(hello.table)) is None:  # the same text as for a wrong token reveals no table
-            self._sender.send(Out(item.address, wire.Error("bad_token", NO_FIT)))
+            there = self.club.where(hello.table, hello.hi) if self.club is not None else None
+            self._sender.send(Out(item.address, there or wire.Error("bad_token", NO_FIT)))
         elif (pausing := runner.pausing(hello, item)) is not None:
             self._sender.send(Out(item.address, pausing))
         elif self._is_bot(item.key) or runner.entry.table.seating.has_place(item.key):
@@ -375,10 +409,7 @@ class Server:
                 LOG.exception("a table could not be opened")
                 self._send_all(lobby.failed(request, "an internal error; the host has logged it"))
                 return
-            runner = self._tables[entry.id] = TableRunner(entry, self._services)
-            runner.tick()
-            if self._stopping:  # the other tables have said good-bye already
-                runner.stop()
+            self._serve(entry)
 
             def answer() -> None:
                 self._send_all(lobby.created(request, entry))

@@ -300,12 +300,20 @@ class TableRunner(Lane):
             self._stands = ""
             self._settle([], None, GOES_ON)
 
+    def freeze(self) -> None:
+        """Take no more messages: the table is handed over when everything so far is written and sent."""
+        self.broken = True
+        self.clear()
+        self._cancel_timers()
+
     def let_go(self, text: str) -> None:
-        """End the table, since another host has it now. Nothing is written or removed."""
+        """End the table, since another host has it now. Nothing is written or removed. Its clients say hello again, and
+        are told where it is."""
         if not self.over:
             self.broken = True
             self._unwritten.clear()
-            self._close(list(self.sessions), text)
+            self._send_back(list(self.sessions), text)
+            self._end()
 
     # ------------------------------------------------------------------------------------------------------------ time
     def _schedule(self) -> None:

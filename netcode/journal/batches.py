@@ -18,12 +18,14 @@ BATCH = 64
 
 
 class Job(Struct, frozen=True):
-    """A commit that is to be written; see BatchWriter.commit."""
+    """A commit that is to be written; see BatchWriter.commit. anew: what follows is of somebody who knows all rows of
+    the table, whatever was refused before."""
 
     table: str
     rows: Sequence[Row]
     done: Callable[[], None]
     rejected: Callable[[str], None] = field(default=lambda text: None)
+    anew: bool = False
 
 
 class BatchWriter:
@@ -66,9 +68,11 @@ class BatchWriter:
         if self._failure:
             self.failed(self._failure)
         else:
-            job = Job(table, rows, done, rejected)
-            self._unwritten.append(job)
-            self._jobs.put(job)
+            self._queue(Job(table, rows, done, rejected))
+
+    def _queue(self, job: Job) -> None:
+        self._unwritten.append(job)
+        self._jobs.put(job)
 
     @property
     def writes(self) -> bool:

@@ -1,5 +1,6 @@
 """The command `club`: set up the database of a club, move journals in and out, and see how the club is."""
 
+import time
 from pathlib import Path
 
 import click
@@ -9,6 +10,8 @@ from netcode.club.needs import need_psycopg
 from netcode.journal import JournalError
 from netcode.protocol.printing import say
 
+DRAINED_S, LOOK_S = 15.0, 0.2
+"""How long `drain` waits until the tables are handed over, and how often it looks (s)."""
 DATABASE = click.option("--club", "address", default="postgresql:///club", show_default=True, metavar="DATABASE",
                         envvar="KICKDOOR_CLUB",
                         help="The club's PostgreSQL database (or set KICKDOOR_CLUB).")  # fmt: skip
@@ -53,6 +56,24 @@ def status(address: str, as_json: bool) -> None:
 
     found = club_status(address)
     say(msgspec.json.encode(found).decode() if as_json else "\n".join(found.lines()))
+
+
+@club.command()
+@DATABASE
+@click.argument("host", metavar="HOST")
+def drain(address: str, host: str) -> None:
+    """Let HOST hand its tables over to the other hosts of the club, and end."""
+    from netcode.club.status import ask_to_drain, club_status  # needs the extra
+
+    ask_to_drain(address, host)
+    until = time.monotonic() + DRAINED_S
+    while time.monotonic() < until:
+        left = next((one.tables for one in club_status(address).hosts if one.name == host), 0)
+        if not left:
+            say(f"{host} has no tables any more, and ends.")
+            return
+        time.sleep(LOOK_S)
+    raise click.ClickException(f"{host} still has {left} tables: is it running, and is there another host?")
 
 
 @club.command("import")

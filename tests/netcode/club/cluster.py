@@ -60,11 +60,12 @@ class BreakablePath:
 @dataclass
 class Cluster:
     """A server. folder: of its data, its socket and its log; programs: where PostgreSQL is; user: who runs it ("": the
-    user of the tests)."""
+    user of the tests). fsync: it survives a power cut; what a test needs survives its processes only."""
 
     folder: Path
     programs: Path
     user: str
+    fsync: bool = False
 
     @property
     def role(self) -> str:
@@ -101,8 +102,9 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, and wait until it takes connections."""
-        # no sync: what a test needs survives its processes, not a power cut
-        options = f"-k {self.folder} -c listen_addresses= -c fsync=off -c max_connections=200 -c shared_buffers=16MB"
+        fsync = "on" if self.fsync else "off"
+        more = f"-c fsync={fsync} -c max_connections=200 -c shared_buffers=16MB"
+        options = f"-k {self.folder} -c listen_addresses= {more}"
         with open(self.folder / "log", "a", encoding="utf-8") as log:
             os.chmod(log.fileno(), 0o666)
         self.run("pg_ctl", "-D", "data", "-l", "log", "-w", "-t", str(int(PATIENCE_S)), "-o", options, "start")
@@ -112,14 +114,14 @@ class Cluster:
         self.run("pg_ctl", "-D", "data", "-w", "-t", str(int(PATIENCE_S)), "-m", "immediate", "stop")
 
 
-def new_cluster(folder: Path, found: Path) -> Cluster:
-    """Make a cluster in this new folder and start it."""
+def new_cluster(folder: Path, found: Path, fsync: bool = False) -> Cluster:
+    """Make a cluster in this new folder and start it. fsync: see Cluster."""
     user = ""
     folder.mkdir(mode=0o755)
     if os.geteuid() == 0:
         user = next(name for name in USERS if name in {entry.pw_name for entry in pwd.getpwall()})
         os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
-    cluster = Cluster(folder, found, user)
+    cluster = Cluster(folder, found, user, fsync)
     cluster.make()
     cluster.start()
     cluster.run("createdb", "-h", str(folder), DATABASE)

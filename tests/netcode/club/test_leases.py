@@ -40,6 +40,10 @@ class Told:
         club.stands = lambda text: self.add(f"stands: {text}")
         club.lost = lambda table, text: self.add(f"lost {table}: {text}")
 
+    def take_over(self) -> None:
+        """Let the journal take tables over from now on."""
+        self.club.take_over(lambda table, generation: self.add(f"taken {table} {generation}"))
+
     def add(self, text: str) -> None:
         with self._changed:
             self.words.append(text)
@@ -77,7 +81,7 @@ def seqs(club: str, table: str = "t") -> list[int]:
 
 # ------------------------------------------------------------------------------------------------------------ fencing
 def test_a_late_writer_is_refused_by_the_database_and_lets_go_of_the_table(club: str, tmp_path: Path) -> None:
-    with hosts(club, tmp_path / "first", tmp_path / "second", abandoned_s=None) as (first, second):
+    with hosts(club, tmp_path / "first", tmp_path / "second") as (first, second):
         first.commit("t", *OPENED, act(1))
         first.commit("other", *OPENED)
         first.wait("done other")
@@ -118,30 +122,64 @@ def test_a_host_does_not_write_on_what_it_knew_before_another_host_had_the_table
         assert seqs(club) == [1, 2]
 
 
-def test_a_host_that_starts_takes_over_what_others_have_abandoned_and_no_more(club: str, tmp_path: Path) -> None:
+def test_a_host_takes_over_what_others_have_left_and_serves_it_when_it_says_so(club: str, tmp_path: Path) -> None:
     with hosts(club, tmp_path / "first") as (first,):
         first.commit("t", *OPENED)
-        first.wait("done t")
+        first.commit("closed", *OPENED, FactRow("stage", b"closed"))
+        first.wait("done closed")
         with hosts(club, tmp_path / "second") as (second,):
-            assert (second.club.generations, second.club.warnings) == ({}, [])
-        with hosts(club, tmp_path / "third", abandoned_s=AT_ONCE) as (third,):
-            assert third.club.generations == {"t": 2} and third.club.unfinished() == ["t"]
-            assert third.club.warnings == ["table t of a host that is gone is taken over"]
+            second.take_over()
+            second.commit("u", *OPENED)
+            second.wait("done u")
+            assert second.club.generations == {"u": 1}, "the lease has not lapsed"
+        with hosts(club, tmp_path / "third", lapsed_s=AT_ONCE) as (third,):
+            third.take_over()
+            third.wait("taken t 2")
             first.wait(f"lost t: {TAKEN}")  # it notices when it renews its leases
-            assert first.club.unfinished() == [] and first.club.generations == {}
+            assert first.club.generations == {"closed": 1} and third.club.holds("t", 2)
+            third.commit("t", act(9))  # of somebody who had the table before
+            third.wait(f"refused t 9: {TAKEN}")
+            third.club.take_up("t")
             third.commit("t", act(1))
             third.wait("done t 1")
+            assert seqs(club) == [1]
 
 
-def test_a_take_over_waits_for_a_write_that_is_under_way_and_sees_it(
+def test_a_table_whose_row_a_stopped_host_has_locked_is_taken_when_the_lock_is_gone(
     club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(database.SETTINGS, "lock_timeout", "0")
-    monkeypatch.setitem(database.SETTINGS, "statement_timeout", "0")
-    writing, go_on = threading.Event(), threading.Event()
-    with hosts(club, tmp_path / "first") as (first,):
+    monkeypatch.setitem(database.SETTINGS, "idle_in_transaction_session_timeout", "300ms")
+    go_on = threading.Event()
+    with hosts(club, tmp_path / "first", lease_s=2.0) as (first,), hosts(club, tmp_path / "second") as (second,):
         first.commit("t", *OPENED)
         first.wait("done t")
+        write = first.club._write_batch
+
+        def stopped(db: database.Connection, jobs: Any) -> None:
+            if not go_on.is_set():
+                db.execute("BEGIN")
+                assert leases.held(db, first.club.name, first.club.generations) == {"t"}
+                assert go_on.wait(PATIENCE_S)
+            write(db, jobs)
+
+        monkeypatch.setattr(first.club, "_write_batch", stopped)
+        first.commit("t", act(1))
+        second.take_over()
+        second.wait("taken t 2")
+        go_on.set()
+        first.wait(f"lost t: {TAKEN}")
+        assert seqs(club) == []
+
+
+def test_a_take_over_leaves_a_write_that_is_under_way_alone_and_sees_it(
+    club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(database.SETTINGS, "idle_in_transaction_session_timeout", "0")
+    writing, go_on = threading.Event(), threading.Event()
+    with hosts(club, tmp_path / "first") as (first,), hosts(club, tmp_path / "second", lapsed_s=AT_ONCE) as (second,):
+        first.commit("t", *OPENED)
+        first.commit("u", *OPENED)
+        first.wait("done u")
         put = first.club._put
 
         def slowly(*args: Any) -> None:
@@ -152,22 +190,32 @@ def test_a_take_over_waits_for_a_write_that_is_under_way_and_sees_it(
         monkeypatch.setattr(first.club, "_put", slowly)
         first.commit("t", act(1))
         assert writing.wait(PATIENCE_S)
-        second: list[ClubJournal] = []
-        taking = threading.Thread(
-            target=lambda: second.append(ClubJournal(club, tmp_path / "second", abandoned_s=AT_ONCE))
-        )
-        taking.start()
-        assert first.club._db is not None
-        writer = first.club._db.info.backend_pid
-        waiting = f"SELECT count(*) FROM pg_stat_activity WHERE {writer} = ANY(pg_blocking_pids(pid))"
-        until(lambda: query(club, waiting) == 1)
-        assert second == []
+        second.take_over()
+        second.wait("taken u 2")
+        assert not second.club.holds("t", 2)
         go_on.set()
-        taking.join(PATIENCE_S)
+        second.wait("taken t 2")
         first.wait("done t 1")
-        saved = second[0].load("t")
+        saved = second.club.load("t")
         assert saved is not None and saved.acts == [act(1)]
-        second[0].close()
+
+
+def test_a_table_goes_to_the_host_that_it_is_given_to_after_all_that_was_written_before(
+    club: str, tmp_path: Path
+) -> None:
+    with hosts(club, tmp_path / "first", tmp_path / "second") as (first, second):
+        second.take_over()
+        first.commit("t", *OPENED, act(1))
+        first.commit("t", act(2))
+        first.club.give("t", second.club.name, lambda given: first.add(f"given: {given}"))
+        first.commit("t", act(3))
+        first.wait(f"refused t 3: {TAKEN}")
+        assert first.words == ["done t 1", "done t 2", "given: True", f"refused t 3: {TAKEN}"]
+        second.wait("taken t 2")
+        saved = second.club.load("t")
+        assert saved is not None and saved.acts == [act(1), act(2)]
+        first.club.give("t", second.club.name, lambda given: first.add(f"again: {given}"))
+        first.wait("again: False")
 
 
 def test_two_processes_with_the_name_of_one_host_are_not_both_the_host(club: str, tmp_path: Path) -> None:

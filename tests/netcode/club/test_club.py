@@ -1,0 +1,201 @@
+"""Several hosts of a club: real processes that take over, lead people to each other and hand tables over."""
+
+import shutil
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.state.actions import Done
+from netcode.client.client import Client, ClientError
+from netcode.client.connection import ASTRAY
+from netcode.client.lobby_client import LobbyClient
+from netcode.protocol import limits, wire
+from netcode.protocol.credentials import Join, new_pair, parse_join
+from tests.netcode.raw_client import RawClient
+from tests.netcode.running_host import RunningHost, running_host, seated, until, without_busy, you
+from tests.patience import PATIENCE_S
+from tests.tui.command_line import kickdoor
+
+psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
+from netcode.club.journal import TAKEN  # noqa: E402  it needs psycopg
+from netcode.club.status import club_status  # noqa: E402  the same
+from tests.netcode.club.contents import acts, tables  # noqa: E402  the same
+
+
+@asynccontextmanager
+async def hosts(club: str, folder: Path, *names: str, **more: Any) -> AsyncIterator[list[RunningHost]]:
+    """Run these hosts of a club, which know each other when this yields. more: the configuration of the first."""
+    async with AsyncExitStack() as stack:
+        found: list[RunningHost] = []
+        for name in names:
+            (folder / name).mkdir()
+            (folder / name / "club.name").write_text(name)
+            if found:
+                shutil.copy(folder / names[0] / "server.key", folder / name)
+            config = {"club": club, "data": str(folder / name), "pace": "relaxed", **({} if found else more)}
+            found.append(await stack.enter_async_context(running_host(**config)))
+        for host in found:
+            await told_of(host, len(names))
+        yield found
+
+
+async def told_of(host: RunningHost, places: int) -> None:
+    """Wait until a host tells its people of so many hosts."""
+    while True:
+        client = Client(host.watch, "Vic", role="watch", keep=False)
+        await client.join(PATIENCE_S)
+        found = len(client.target.places)
+        await client.close()
+        if found == places:
+            return
+
+
+def at(string: str, *others: RunningHost) -> Join:
+    """Return a string with the addresses of these hosts as well."""
+    join = parse_join(string)
+    return join.at([*join.places, *(parse_join(one.join).places[0] for one in others)])
+
+
+def port(host: RunningHost) -> int:
+    return parse_join(host.join).port
+
+
+async def followed(clients: Sequence[Client], host: RunningHost) -> None:
+    """Wait until these clients are up to date at this host."""
+    for client in clients:
+        await client.wait_for(lambda one: one.stage == "synced" and one.target.port == port(host), PATIENCE_S)
+
+
+async def test_when_a_host_is_killed_another_one_has_its_tables_and_people_play_on(club: str, tmp_path: Path) -> None:
+    async with hosts(club, tmp_path, "a", "b") as (first, second):
+        table = parse_join(first.join).table
+        async with seated(first, "Kim", "Roger", "Ross") as clients:
+            assert await clients[0].do(Done()) == wire.Ack(1, "applied")
+            hands = [you(client).hand for client in clients]
+            first.process.send_signal(signal.SIGKILL)
+            acting = clients[1].act(Done())
+            await followed(clients, second)
+            await clients[1].wait_for(lambda one: not one.busy, PATIENCE_S)
+            assert [you(client).hand for client in clients] == hands and acting == 1
+            assert isinstance(await clients[2].do(Done(), PATIENCE_S), wire.Ack)
+            assert len(acts(club, table)) == 3
+            guest = Client(at(first.watch, second), "Vic", role="watch", keep=False)
+            await guest.join(PATIENCE_S)  # the first address of the string is dead
+            await guest.close()
+        assert (tables(club)[table].host, tables(club)[table].generation) == ("b", 2)
+
+
+NEVER_LAPSES = "import netcode.club.journal as journal; journal.steady = lambda: 0.0"
+"""A host whose own clock stands still: only the database can know that its lease has lapsed."""
+
+
+@pytest.mark.parametrize("clock", ["", NEVER_LAPSES], ids=["its clock goes", "its clock stands still"])
+async def test_a_host_that_was_stopped_wakes_up_and_does_no_harm(clock: str, club: str, tmp_path: Path) -> None:
+    async with hosts(club, tmp_path, "a", "b", first=clock) as (first, second):
+        table = parse_join(first.join).table
+        async with seated(first, "Kim", "Roger", "Ross") as clients:
+            assert isinstance(await clients[0].do(Done()), wire.Ack)
+            first.process.send_signal(signal.SIGSTOP)
+            late = clients[1].act(Done())  # is in the socket of the host that is stopped
+            answers: list[object] = []
+            clients[1].subscribe(answers.append)
+            await until(lambda: tables(club)[table].host == "b")
+            first.process.send_signal(signal.SIGCONT)
+            await followed(clients, second)
+            await clients[1].wait_for(lambda one: not one.busy, PATIENCE_S)
+            assert isinstance(await clients[2].do(Done(), PATIENCE_S), wire.Ack)
+            assert late == 1 and [one for one in answers if isinstance(one, wire.Ack)] == [wire.Ack(1, "applied")]
+            written = acts(club, table)
+            assert len(written) == 3 == len(set(written))
+        assert first.process.poll() is None, "it goes on with what it has"
+        assert TAKEN in first.stop()[1]
+
+
+async def test_each_lobby_has_all_tables_and_leads_to_them_and_opens_new_ones_where_there_is_most_room(
+    club: str, tmp_path: Path
+) -> None:
+    async with hosts(club, tmp_path, "a", "b") as (first, second):
+        places = {parse_join(host.join).table: port(host) for host in (first, second)}
+        lobby = LobbyClient(first.lobby, "Kim", home=tmp_path / "kim")
+        await lobby.enter(PATIENCE_S)
+        await lobby.wait_for(lambda one: {row.table for row in one.rows} == places.keys(), PATIENCE_S)
+        for table, where in places.items():
+            for watch in (False, True):
+                string = parse_join(await lobby.join_string(table, watch))
+                assert (string.table, string.port, len(string.places)) == (table, where, 2)
+        opened = [parse_join((await lobby.create(["axe-cop"], title="one")).owner)]
+        await lobby.wait_for(lambda one: len(one.rows) == 3, PATIENCE_S)
+        await until(lambda: sorted(host.tables for host in club_status(club).hosts) == [1, 2])
+        opened.append(parse_join((await lobby.create(["axe-cop"], title="two")).owner))
+        assert {string.port for string in opened} == set(places.values()), "one at each host"
+        owner = Client(at(str(opened[0]), first, second), "Kim", keep=False)
+        assert (await owner.join(PATIENCE_S)).info.owner == 0
+        await owner.close()
+        await lobby.close()
+        with pytest.raises(ClientError, match="no table here fits"):
+            await Client(replace(parse_join(first.join), table="nothere"), "Kim", keep=False).join()
+        foreign = parse_join(second.join)
+        with RawClient(first.join, new_pair()) as old:  # of the last version; its table is at the other host
+            old.send(wire.Hello(3, 3, foreign.table, foreign.token, "Old"))
+            told = await old.answer(wire.Error, PATIENCE_S)
+        assert told.code == "bad_version" and "at another host of the club" in told.text
+
+
+async def test_a_host_with_another_key_than_the_club_is_refused(club: str, tmp_path: Path) -> None:
+    async with hosts(club, tmp_path, "a"):
+        for name, words in (("b", "server.key is missing"), ("c", "server.key is not the key of this club")):
+            folder = tmp_path / name
+            folder.mkdir()
+            if name == "c":
+                (folder / "server.key").write_text((await other_key(tmp_path)).read_text())
+            done = kickdoor("host", "--club", club, "--data", str(folder), "--port", "0", "--no-restart", "--no-front")
+            assert done.returncode != 0 and words in done.stderr and without_busy(done.stderr).count("\n") == 1
+
+
+async def other_key(folder: Path) -> Path:
+    """Return the key of a host of its own."""
+    async with running_host(data=str(folder / "alone")):
+        return folder / "alone" / "server.key"
+
+
+@pytest.mark.parametrize("how", ["SIGTERM", "club drain"])
+async def test_a_host_that_ends_hands_its_tables_over_and_people_follow(how: str, club: str, tmp_path: Path) -> None:
+    async with hosts(club, tmp_path, "a", "b", front=how == "SIGTERM") as (first, second):
+        table = parse_join(first.join).table
+        async with seated(first, "Kim", "Roger", "Ross") as clients:
+            assert isinstance(await clients[0].do(Done()), wire.Ack)
+            if how == "SIGTERM":
+                first.process.send_signal(signal.SIGTERM)
+            else:
+                done = kickdoor("club", "drain", "--club", club, "a")
+                assert done.returncode == 0 and "a has no tables any more" in done.stdout, done.stderr
+            await followed(clients, second)
+            assert isinstance(await clients[1].do(Done(), PATIENCE_S), wire.Ack)
+            assert len(acts(club, table)) == 2
+        assert first.ended()[0] == 0
+        assert tables(club)[table].generation == 2
+        done = kickdoor("club", "drain", "--club", club, "nothere")
+        assert done.returncode == 1 and "the club has no host nothere" in done.stderr
+
+
+async def test_a_client_that_is_sent_in_circles_gives_up_in_one_sentence(
+    club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The directory leads to a host that nobody reaches."""
+    monkeypatch.setattr(limits, "HOPS", 4)
+    async with hosts(club, tmp_path, "a") as (first,):
+        with psycopg.connect(club) as db:
+            db.execute("INSERT INTO hosts VALUES ('far', 99, 0, 'test', now(), now() + interval '1 hour')")
+            db.execute("INSERT INTO public_hosts VALUES ('far', '{127.0.0.1:1}', 1, false)")
+            db.execute("INSERT INTO tables (id, host, lease_until) VALUES ('far', 'far', now() + interval '1 hour')")
+            db.execute("INSERT INTO facts VALUES ('far', 'config', '')")
+        await told_of(first, 2)
+        client = Client(replace(parse_join(first.join), table="far"), "Kim", keep=False)
+        with pytest.raises(ClientError) as told:
+            await client.join(PATIENCE_S)
+        assert told.value.text == ASTRAY
