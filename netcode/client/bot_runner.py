@@ -396,6 +396,7 @@ async def _play_seat(
         seat["join"], seat["name"], role="bot", level=spec, keep=False, pair=pair, context=context,
         veiled=wants_veiled(spec),
     )  # fmt: skip
+    client.follows = False
     searching = thinkers if searches(spec) else None
     try:
         remembered = earlier if seat["remembers"] else None

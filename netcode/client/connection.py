@@ -31,6 +31,7 @@ from netcode.protocol.names import name_problem
 SEAT_IN_USE = "seat_in_use"
 """The error code with which a host refuses a seat because another connection has it."""
 LED = "another host of this club has the table: going there"
+MOVED = "another host of this club has the table"
 ASTRAY = "the hosts of this club send us to one that lets nobody in, or cannot be reached: try again later"
 Stage = Literal["offline", "joining", "synced", "closed"]
 
@@ -85,6 +86,8 @@ class Connection(ABC):
     """What is said when the host is away."""
     shares = False
     """Whether it takes a saved seat that another process of this user has, instead of asking for another seat."""
+    follows = True
+    """Whether it goes to other hosts of a club; the bots of a host stay with that."""
     trusted = True
     """Whether the host is our own. An internal error while handling its message is raised then; any other host is
     left."""
@@ -225,7 +228,7 @@ class Connection(ABC):
         are gone."""
         self._hops = 0
         known = [(one.host, one.port) for one in places]
-        if known:
+        if known and self.follows:
             self.target = self.target.at([(self.target.host, self.target.port), *known])
             if self._transport is not None:
                 self._transport.know(self.target)
@@ -239,7 +242,10 @@ class Connection(ABC):
         """Go to another host of the club, which has our table. A few times at once; then it may be a host that is
         gone, and another one is about to take over."""
         self._hops += 1
-        if self._hops > limits.HOPS:
+        if not self.follows:
+            self._disconnect(linger_ms=0)
+            self._set_stage("closed", MOVED, "closing")
+        elif self._hops > limits.HOPS:
             self._disconnect(linger_ms=0)
             self._set_stage("closed", ASTRAY, "offline")
         elif self._hop is None:

@@ -51,6 +51,8 @@ class _Asking(Connection):
         if isinstance(message, wire.SeatCode):
             self.answer = message
             self._set_stage("synced", "")
+        elif isinstance(message, wire.Elsewhere):
+            self._led(message)
         elif isinstance(message, wire.Error):
             text = OLDER if message.code in ("bad_schema", "bad_frame") else message.text
             self._set_stage("closed", text, message.code)

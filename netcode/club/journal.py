@@ -392,20 +392,29 @@ class ClubJournal(BatchWriter):
         tables = {job.table for job in jobs if job.rows} - {HOST}
         known = {table: generation for table, generation in self.generations.items() if table in tables}
         draft = dict(self.generations)
-        with db.pipeline(), db.transaction():
-            if not leases.confirm(db, self.name, self.epoch, self._batch + 1):
+        try:
+            with db.pipeline(), db.transaction():
+                leases.insist(db, self.name, self.epoch, self._batch + 1, known)
+                for job in jobs:
+                    for row in job.rows:
+                        if job.table not in draft and job.table != HOST and not isinstance(row, ForgetRow):
+                            leases.open_table(db, self.name, job.table, self._lease_s)
+                            draft[job.table] = 1
+                        self._put(db, job.table, row)
+                        if isinstance(row, ForgetRow):
+                            draft.pop(job.table, None)
+                self._draft = draft
+        except leases.NotHeld:
+            self._check_held(db, known)
+            raise
+
+    def _check_held(self, db: Connection, known: dict[str, int]) -> None:
+        """Say why a transaction was refused. Raises TablesLost, or JournalError if another process is this host."""
+        with db.transaction():
+            if not leases.confirm(db, self.name, self.epoch, self._batch):
                 raise JournalError(SUPERSEDED)
             if lost := set(known) - leases.held(db, self.name, known):
                 raise TablesLost(lost)
-            for job in jobs:
-                for row in job.rows:
-                    if job.table not in draft and job.table != HOST and not isinstance(row, ForgetRow):
-                        leases.open_table(db, self.name, job.table, self._lease_s)
-                        draft[job.table] = 1
-                    self._put(db, job.table, row)
-                    if isinstance(row, ForgetRow):
-                        draft.pop(job.table, None)
-            self._draft = draft
 
     def _put(self, db: Connection, table: str, row: Row) -> None:
         put(db, self.name, table, row)

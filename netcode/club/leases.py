@@ -7,6 +7,8 @@ that is under way, and sees it; a later write of the old host is refused.
 
 from collections.abc import Collection, Mapping
 
+from psycopg import errors
+
 from netcode.club.schema import OPEN, Query
 
 LEASE_S = 4.0
@@ -32,6 +34,12 @@ _LAPSED = _TAKE.format(f"{_HAS_LAPSED} ORDER BY lease_until LIMIT %(most)s", " S
 _HELD = """
 SELECT id FROM tables JOIN unnest(%(ids)s::text[], %(generations)s::bigint[]) AS known (id, generation)
 USING (id, generation) WHERE host = %(host)s ORDER BY id FOR NO KEY UPDATE OF tables"""
+_STILL = f"""
+WITH confirmed AS (UPDATE hosts SET batch = %(batch)s WHERE name = %(host)s AND epoch = %(epoch)s RETURNING true),
+    held AS ({_HELD})
+SELECT 1 / ((SELECT count(*) FROM confirmed) = 1 AND (SELECT count(*) FROM held) = %(count)s)::integer"""
+NotHeld = errors.DivisionByZero
+"""What the server reports for `insist`."""
 _RENEW = f"""
 WITH held AS ({_HELD})
 UPDATE tables SET lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
@@ -107,6 +115,14 @@ def held(db: Query, host: str, generations: Mapping[str, int]) -> set[str]:
     transaction. Raises psycopg.Error."""
     known = {"host": host, "ids": list(generations), "generations": list(generations.values())}
     return {row[0] for row in db.execute(_HELD, known, prepare=True).fetchall()}
+
+
+def insist(db: Query, host: str, epoch: int, batch: int, generations: Mapping[str, int]) -> None:
+    """Do as `confirm` and `held`, but let the server end the transaction with NotHeld if another process has started as
+    this host, or the host does not have all of these tables any more. In a pipeline nobody waits for the answer: it
+    comes with that of the commit. Raises psycopg.Error."""
+    known = {"host": host, "ids": list(generations), "generations": list(generations.values())}
+    db.execute(_STILL, {**known, "count": len(generations), "epoch": epoch, "batch": batch}, prepare=True)
 
 
 def renew(db: Query, host: str, generations: Mapping[str, int], lease_s: float = LEASE_S) -> set[str]:

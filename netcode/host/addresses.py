@@ -9,6 +9,9 @@ from typing import Any
 
 from netcode.host.config import ConfigError
 
+_PLACE = re.compile(
+    r"(?:\[(?P<bracketed>[0-9A-Fa-f:.]+(?:%[\w.-]+)?)\]|(?P<host>[A-Za-z0-9.-]{1,255}))(?::(?P<port>[0-9]{1,5}))?"
+)
 _ALIASES = {"localhost": "127.0.0.1", "*": "0.0.0.0", "": "127.0.0.1"}
 
 
@@ -79,6 +82,20 @@ def public_addresses(bind: str) -> list[str]:
 
     found = [str(one) for one in local_addresses() if one.version == 4 or address.version == 6]
     return found or [local_address(bind)]
+
+
+def reached_at(bind: str, given: Sequence[str], port: int) -> list[tuple[str, int]]:
+    """Return where a host bound there is reached, as hosts and ports: at the addresses that --address gives, otherwise
+    at those of this machine. port: its own. Raises ConfigError."""
+    return [_given(text, port) for text in given] or [(address, port) for address in public_addresses(bind)]
+
+
+def _given(text: str, port: int) -> tuple[str, int]:
+    """Return the host and the port of an --address."""
+    found = _PLACE.fullmatch(text)
+    if found is None or not 0 <= int(found["port"] or port) < 65536:
+        raise ConfigError(f"--address {text} is none: NAME, NAME:PORT, an IP address, or [IPv6]:PORT")
+    return (found["bracketed"] or found["host"]), int(found["port"] or port)
 
 
 def split_loopback(addresses: Sequence[str]) -> tuple[list[str], list[str]]:

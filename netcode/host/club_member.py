@@ -11,7 +11,7 @@ import msgspec
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.public_rows import row_of
 from netcode.host.registry import Registry, TableEntry
-from netcode.journal import ClubHost, JournalError, SharedHome
+from netcode.journal import ClubHost, JournalError, JournalInUse, SharedHome
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import parse_place
 from netcode.protocol.versions import led_astray
@@ -19,6 +19,8 @@ from netcode.protocol.versions import led_astray
 LOG = logging.getLogger("kickdoor.club")
 PUBLISH_S = 1.0
 """How often a host looks whether there is something new to publish (s)."""
+AGAIN_S = 1.0
+"""The pause before a table that was taken over is read again, since the database was away (s)."""
 DRAIN_S = 5.0
 """How long handing all tables over may take (s); the leases of the others lapse."""
 HANDED = "this host of the club stops, and another one has the table: going there"
@@ -133,7 +135,7 @@ class ClubMember:
         """Return what to answer to somebody who asks for a table that is not here: where it is, or to wait. None: the
         club has no such table. hi: the newest protocol that they speak."""
         known = self._directory.tables.get(table)
-        if known is None and table not in self._given:
+        if known is None and table not in self._given and table not in self._arriving:
             return None
         name = known.host if known is not None and known.host != self._directory.name else self._given.get(table, "")
         host = next((one for one in self._others if one.name == name), None)
@@ -163,9 +165,9 @@ class ClubMember:
         self._journal.take_up(table)
         try:
             async with self._loading:
-                entry = await asyncio.to_thread(self._registry.taken, table)
-                if not self._journal.holds(table, generation):
-                    return  # it was taken from us meanwhile
+                entry = await self._restored(table, generation)
+                if entry is None:
+                    return
                 LOG.warning("table %s of another host is here now", table)
                 self._serve(entry)
             await self._registry.load_later()
@@ -177,6 +179,19 @@ class ClubMember:
             self._journal.leave(table)
         finally:
             self._arriving.discard(table)
+
+    async def _restored(self, table: str, generation: int) -> TableEntry | None:
+        """Return a table that was taken over; None if it was taken from us meanwhile. Try again while the database is
+        away."""
+        while self._journal.holds(table, generation):
+            try:
+                entry = await asyncio.to_thread(self._registry.taken, table)
+            except JournalInUse:
+                await asyncio.sleep(AGAIN_S)
+                continue
+            if self._journal.holds(table, generation):
+                return entry
+        return None
 
     # ---------------------------------------------------------------------------------------------------------- giving
     async def hand_over(self, tables: Iterable[Given]) -> None:

@@ -27,6 +27,8 @@ class HostConfig(Struct, frozen=True):
     """The address to listen at."""
     port: int = DEFAULT_PORT
     """The port to listen at; 0: any free one."""
+    addresses: tuple[str, ...] = ()
+    """Where others reach the host, as NAME or NAME:PORT; empty: at the addresses of this machine."""
     seats: int = 4
     bots: int = 0
     """The number of seats that bots take."""

@@ -32,7 +32,7 @@ from netcode.host.addresses import (
     address_of,
     is_loopback,
     local_address,
-    public_addresses,
+    reached_at,
     split_loopback,
 )
 from netcode.host.bot_supervisor import BotSupervisor
@@ -168,6 +168,8 @@ def _run(config: HostConfig, starter: Starter) -> int:
     check(config)
     if config.announce and is_loopback(config.bind):
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
+    if config.addresses:
+        reached_at(config.bind, config.addresses, config.port)  # a wrong one is named before anything starts
     _limit_process(config.memory_mb)
     sys.setswitchinterval(SWITCH_S)
     with fronted(config) as (behind_front, front):
@@ -314,8 +316,9 @@ def _pair(config: HostConfig, journal: JournalHome | None) -> KeyPair:
 
 def _places(config: HostConfig, port: int) -> list[str]:
     """Return where other hosts of the club send people who look for a table of this one."""
-    others, _ = split_loopback(public_addresses(config.bind))
-    return [place_text(address, port) for address in others]
+    places = reached_at(config.bind, config.addresses, port)
+    others = [one for one, _ in places] if config.addresses else split_loopback([one for one, _ in places])[0]
+    return [place_text(*place) for place in places if place[0] in others]
 
 
 def _kept_in(config: HostConfig) -> str:
@@ -404,17 +407,18 @@ def _limit_process(memory_mb: int | None) -> None:
 def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
     """Return the join strings, as one line of JSON or for people."""
     record = parts.entry.record
-    addresses = public_addresses(config.bind)
+    places = reached_at(config.bind, config.addresses, port)
+    addresses = [address for address, _ in places]
 
-    def string(address: str, token: bytes, table: str = record.table) -> str:
-        places = [(place.host, place.port) for place in parts.registry.places]
-        return str(Join(address, port, table, parts.pair.public, token).at([(address, port), *places]))
+    def string(place: tuple[str, int], token: bytes, table: str = record.table) -> str:
+        club = [(one.host, one.port) for one in parts.registry.places]
+        return str(Join(*place, table, parts.pair.public, token).at([place, *club]))
 
-    lobby = string(addresses[0], parts.lobby.token, wire.LOBBY) if parts.lobby is not None else ""
+    lobby = string(places[0], parts.lobby.token, wire.LOBBY) if parts.lobby is not None else ""
     admission = parts.entry.table.seating.admission  # a restored table has the newest strings
-    joins = [string(address, admission.join) for address in addresses]
-    others, here = split_loopback(addresses)
-    watch, owner = string(addresses[0], admission.watch), string(addresses[0], admission.owner)
+    joins = [string(place, admission.join) for place in places]
+    others, here = (addresses, list[str]()) if config.addresses else split_loopback(addresses)
+    watch, owner = string(places[0], admission.watch), string(places[0], admission.owner)
     if config.json:
         strings = {
             "join": joins[0], "joins": joins, "watch": watch, "owner": owner, "lobby": lobby, "words": admission.words,
@@ -424,10 +428,11 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
         "", "Sit down:", *_commands(joins[: len(others)]),
         *(["Sit down on this machine:", *_commands(joins[len(others) :])] if here else []),
-        *(_words_lines(admission.words, addresses[0], port) or [NO_WORDS]),
+        *(_words_lines(admission.words, *places[0]) or [NO_WORDS]),
         "Spectate:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
-        f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{lobby}'",
+        f"All tables of {'the club' if config.club else f'this host, up to {config.tables}'}:",
+        f"  kickdoor join '{lobby}'",
         "",
     ]  # fmt: skip
     if config.qr:
@@ -456,8 +461,7 @@ def _words_lines(words: str, address: str, port: int) -> list[str]:
     """Return lines for people: what does as well as the join string, if the table has short words."""
     if not words:
         return []
-    host = f"[{address}]" if ":" in address else address
-    return ["Or, by short words:", f"  kickdoor join {host}:{port} {words}"]
+    return ["Or, by short words:", f"  kickdoor join {place_text(address, port)} {words}"]
 
 
 def _commands(joins: Sequence[str]) -> list[str]:

@@ -157,19 +157,20 @@ class Server:
         return failure
 
     def stop(self) -> None:
-        """Say good-bye to everybody and end `run`. In a club, first hand all tables over; called again: at once."""
-        if self.club is not None and not self.club.draining:
+        """Say good-bye to everybody and end `run`. In a club, first hand all tables over."""
+        if self.club is None:
+            self._stop()
+        elif not self.club.draining:
             self.club.draining = True
             self._do(self._drain(self.club))
-        elif not self._stopping:
-            self._stop()
 
     async def _drain(self, club: ClubMember) -> None:
         await club.hand_over(list(self._tables.values()))
-        if not self._stopping:
-            self._stop()
+        self._stop()
 
     def _stop(self) -> None:
+        if self._stopping:
+            return
         self._stopping = True
         for runner in list(self._tables.values()):
             runner.stop()

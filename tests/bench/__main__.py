@@ -11,6 +11,7 @@ from tests.bench import (
     abilities,
     bluff,
     blunders,
+    club,
     counts,
     door,
     engine,
@@ -34,7 +35,7 @@ GROUPS = (
     "journal", "soak",
 )  # fmt: skip
 _ALONE = (
-    abilities, blunders, bluff, counts, door, engine, environment, evil, growth, hints, join, malice, network,
+    abilities, blunders, bluff, club, counts, door, engine, environment, evil, growth, hints, join, malice, network,
     positions, prompts, silence, strength, talk, who,
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {one.__name__.rpartition(".")[2]: one.main for one in _ALONE}

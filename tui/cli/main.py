@@ -186,6 +186,8 @@ def puzzle(context: click.Context, name: str | None, only_list: bool, ascii_only
 @click.option("--bind", default="127.0.0.1", show_default=True, metavar="ADDR",
               help="The address to listen on; 0.0.0.0: all.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=None, help="The port; 0: any free one.  [default: 7788]")
+@click.option("--address", "addresses", multiple=True, metavar="NAME[:PORT]",
+              help="Where others reach the host, if not at this machine's addresses; may be repeated.")  # fmt: skip
 @click.option("--seats", type=click.IntRange(3, 6), default=4, show_default=True, help="Seats at the table.")
 @click.option("--bots", type=click.IntRange(0, 6), default=0, show_default=True,
               help="How many of them are played by bots.")  # fmt: skip

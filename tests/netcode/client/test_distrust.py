@@ -33,6 +33,13 @@ class Line:
         self.closed, self._received = False, received
         asyncio.get_running_loop().call_soon(linked, True, "", "")
 
+    @property
+    def place(self) -> None:
+        """It has one address."""
+
+    def know(self, target: Join) -> None:
+        """Note where the other hosts of a club are."""
+
     def send(self, frame: bytes) -> bool:
         """Keep what the client sends."""
         self.sent.append(frame)

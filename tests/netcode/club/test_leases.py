@@ -182,8 +182,9 @@ def test_a_take_over_leaves_a_write_that_is_under_way_alone_and_sees_it(
         first.wait("done u")
         put = first.club._put
 
-        def slowly(*args: Any) -> None:
-            put(*args)
+        def slowly(db: database.Connection, *args: Any) -> None:
+            put(db, *args)
+            assert db.execute("SELECT 1").fetchone() == (1,), "the server has it"
             writing.set()
             assert go_on.wait(PATIENCE_S)
 

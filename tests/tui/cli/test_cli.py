@@ -165,14 +165,14 @@ def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     others = {"bot", "strings", "simulate", "ladder", "lab", "career", "scenario", "cards", "rules", "serve", "club"}
     assert set(commands) == playing | others
     assert set(commands_of("cards")) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
-    assert set(commands_of("club")) == {"migrate", "status", "import", "export"}
+    assert set(commands_of("club")) == {"migrate", "status", "drain", "import", "export"}
     assert set(commands_of("lab")) == {"report", "parquet", "fit"}
     options = {option for parameter in commands["host"].params for option in parameter.opts}
     options.discard("--scenario")
     assert options == {
         "--set", "--bind", "--port", "--seats", "--bots", "--pace", "--option", "--data", "--memory", "--json",
             "--tables", "--keep", "--watch-delay", "--announce", "--qr", "--restart", "--no-journal", "--new", "--idle",
-            "--front", "--repair", "--knock", "--club",
+            "--front", "--repair", "--knock", "--club", "--address",
     }  # fmt: skip
 
 
