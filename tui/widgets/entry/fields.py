@@ -136,6 +136,10 @@ class FieldRow(Horizontal):
         """The widget that takes the focus."""
         return self.query_one(f"#field-{self.row.name}")
 
+    def mark(self, here: bool) -> None:
+        """Mark the label of the row under the cursor. (A class of the row would style all its widgets again.)"""
+        self.query(".label").set_class(here, "here")
+
     def set_value(self, value: str) -> None:
         """Show another value."""
         field = self.field
