@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.segment import Segment
 from textual import events
+from textual._compositor import Compositor
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App
@@ -21,6 +22,7 @@ from textual.color import Color
 from textual.command import CommandList, CommandPalette
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
+from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import Reactive
 from textual.screen import Screen
@@ -122,6 +124,15 @@ def _focused_without_repaint() -> Reactive[Widget | None]:
     return focused
 
 
+def _renders_within(compositor: Compositor, crop: Region | None = None) -> Iterable[tuple[Region, Region, list[Strip]]]:
+    """Render the widgets that are seen in a region, each with its place and what clips it. (Theirs renders all widgets
+    of each container that the region touches.)"""
+    for widget, (region, clip) in compositor.visible_widgets.items():
+        seen = region.intersection(clip)
+        if seen and (crop is None or crop.overlaps(seen)):
+            yield region, clip, widget.render_lines(seen.translate(-region.offset))
+
+
 def _load_css(app: App[Any], screen: Screen[Any]) -> None:
     """Read the style sheet that a screen names, unless an earlier screen has. It does not apply to open screens."""
     new = [path for path in screen.css_path if not app.stylesheet.has_source(str(path))]
@@ -197,6 +208,7 @@ _SEEN: tuple[Mend, ...] = (
         "painting cannot be held back until a layout has settled; a screen that is hidden has the front one repainted",
     ),
     Mend(Screen, "focused", _focused_without_repaint(), "a move of the focus repaints the whole screen"),
+    Mend(Compositor, "_get_renders", _renders_within, "a change renders all that lies beside it in its container"),
     Mend(App, "_load_screen_css", _load_css, "the style sheet of a screen has everything parsed and styled again"),
     Mend(App, "_handle_exception", _handle_error, "an app cannot handle internal errors in its own way"),
     Mend(WriterThread, "run", _write_until_gone, "a program whose terminal is gone never ends"),

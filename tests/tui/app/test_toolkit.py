@@ -23,12 +23,14 @@ from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.command import CommandPalette
+from textual.containers import VerticalScroll
 from textual.css.query import NoMatches
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
+from textual.geometry import Region
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
 from tests.netcode.words.hostile import FORGING, HOSTILE, raw_in
 from tests.tui import samples
@@ -353,6 +355,37 @@ async def test_the_toolkit_paints_a_whole_screen_when_its_focus_moves_or_a_hidde
 async def test_the_focus_paints_its_widgets_and_a_hidden_screen_nothing() -> None:
     mend_toolkit()
     assert await _after_focus_and_change_below() == (0, 0)
+
+
+async def _rendered_for_one_change(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Change one of twenty rows in a container; return how many of them were rendered."""
+    async with App[str]().run_test() as textual:
+        rows = VerticalScroll(*(Static(str(number)) for number in range(20)))
+        await textual.app.mount(rows)
+        await settled(textual)
+        rendered: list[Static] = []
+        render = Static.render_lines
+
+        def noted(row: Static, crop: Region) -> list[Strip]:
+            rendered.append(row)
+            return render(row, crop)
+
+        monkeypatch.setattr(Static, "render_lines", noted)
+        rows.query(Static).first().refresh()
+        await settled(textual)
+        return len(set(rendered))
+
+
+@pytest.mark.painted
+@pytest.mark.usefixtures("unmended")
+async def test_the_toolkit_renders_all_of_a_container_for_one_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await _rendered_for_one_change(monkeypatch) == 20
+
+
+@pytest.mark.painted
+async def test_a_change_renders_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    mend_toolkit()
+    assert await _rendered_for_one_change(monkeypatch) == 1
 
 
 @pytest.mark.usefixtures("unmended")

@@ -113,6 +113,7 @@ class FieldRow(Horizontal):
         super().__init__(classes="row")
         self.row, self.glyphs = row, glyphs
         self.value = row.value
+        self._label: Static | None = None
 
     def compose(self) -> ComposeResult:
         """The label and the field, or the button of a command."""
@@ -120,7 +121,8 @@ class FieldRow(Horizontal):
         if row.does:
             yield Button(clean(row.label, self.glyphs), id=f"field-{row.name}", compact=True, classes="command")
             return
-        yield Static(clean(row.label, self.glyphs), classes="label", markup=False)
+        self._label = Static(clean(row.label, self.glyphs), classes="label", markup=False)
+        yield self._label
         if row.choices == YES:
             yield Toggle(row.value == YES[1], animate=False, id=f"field-{row.name}")
             yield Static(row.value, classes="word", markup=False)
@@ -135,6 +137,11 @@ class FieldRow(Horizontal):
     def field(self) -> Widget:
         """The widget that takes the focus."""
         return self.query_one(f"#field-{self.row.name}")
+
+    def mark(self, here: bool) -> None:
+        """Mark the label of the row under the cursor. (A class of the row would style all its widgets again.)"""
+        if self._label is not None:
+            self._label.set_class(here, "here")
 
     def set_value(self, value: str) -> None:
         """Show another value."""

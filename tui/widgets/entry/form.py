@@ -94,7 +94,7 @@ class Form(Vertical):
         """Show what the row under the cursor means."""
         for field in self.query(FieldRow):
             here = field.has_focus_within
-            field.set_class(here, "here")
+            field.mark(here)
             if here:
                 words = [field.row.hint, self.note]
                 text = clean("\n".join(word for word in words if word), self.glyphs)
