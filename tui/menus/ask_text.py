@@ -153,7 +153,7 @@ def _give_up(scene: Scene, ask: Ask) -> str:
 
 
 def _first(scene: Scene, ask: Ask) -> str:
-    judge = "whoever rolls higher decides" if scene.catalog.switches.who_first_by_die else "the fighter does"
+    judge = "whoever rolls higher decides" if scene.catalog.switches.who_first_by_die else "the fighter decides"
     return f"Who runs away first? If the two of you do not agree, {judge}."
 
 

@@ -136,6 +136,12 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
     return replace(last, text=text, amount="", said="")
 
 
+def sentence(line: LogLine) -> str:
+    """Return a line as a sentence: an act of a fight with the sums after it."""
+    sums = f" ({line.amount})" if line.act and ":" in line.amount else ""
+    return f"{line.text}{sums}."
+
+
 def weighty(line: LogLine, me: int) -> bool:
     """Return whether a line touches the player, or tells of a Level, the end or a death. Such lines are told during a
     fight too."""

@@ -18,7 +18,7 @@ from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.pane import Pane
 from tui.widgets.scroll import LineScroll
-from tui.widgets.table.log import in_order, since_last_turn
+from tui.widgets.table.log import heading, in_order, since_last_turn
 
 What = Literal["log", "recap"]
 TITLES = {"log": "What happened, the newest last", "recap": "Since your last turn, the newest last"}
@@ -99,8 +99,8 @@ class HistoryScreen(ModalScreen[None]):
         page.border_title = TITLES[self.what]
         page.set_class(scene.glyphs.ascii, "ascii")
         scroll.show(lambda width: lines(scene, self.what, width))
-        if self.what == "recap" and first:
-            scroll.scroll_home(animate=False)  # a recap is read from its beginning
+        if self.what == "recap" and first:  # it is read from what the player has not answered yet
+            scroll.scroll_to(y=len(before(scene, scroll.scrollable_content_region.width)), animate=False)
         elif first or at_end:
             scroll.scroll_end(animate=False)
         pane = self.query_one("#history-keys", Pane)
@@ -110,8 +110,21 @@ class HistoryScreen(ModalScreen[None]):
 
 def lines(scene: Scene, what: What, width: int) -> list[Line]:
     """Return the lines of the log or the recap."""
-    entries = scene.log if what == "log" else since_last_turn(scene)
-    return in_order(scene, entries, width) or [((" Nothing has happened yet.", "dim"),)]
+    if what == "log":
+        found = in_order(scene, scene.log, width)
+    else:
+        earlier = before(scene, width)
+        entries = since_last_turn(scene)
+        mark = [heading(scene, "since your last move", width)] if earlier else []
+        found = [*earlier, *mark, *in_order(scene, entries[-scene.unread :] if earlier else entries, width)]
+    return found or [((" Nothing has happened yet.", "dim"),)]
+
+
+def before(scene: Scene, width: int) -> list[Line]:
+    """Return the lines of the recap before those that have come since the player acted last; none if all have, or
+    nothing has come."""
+    entries = since_last_turn(scene)
+    return in_order(scene, entries[: -scene.unread], width) if 0 < scene.unread < len(entries) else []
 
 
 def foot(scene: Scene, what: What, question: str, width: int) -> list[Line]:

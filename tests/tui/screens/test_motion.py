@@ -48,7 +48,8 @@ def colours(pilot: TablePilot, colour: str) -> int:
     """Return the number of cells of the bar in this colour."""
     for pane in pilot.screen.query(Pane):
         for line in pane.lines:
-            cells = [(text, style) for text, style in line if text and set(text) == {"█"} and style in ("hero", "foe")]
+            signs = {("█", "hero"), ("▒", "foe")}
+            cells = [(text, style) for text, style in line if (text[:1], style) in signs and len(set(text)) == 1]
             if {style for _, style in cells} == {"hero", "foe"} and sum(len(text) for text, _ in cells) > 30:
                 return sum(len(text) for text, style in cells if style == colour)
     raise AssertionError("there is no bar")

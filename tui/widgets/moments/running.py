@@ -65,12 +65,11 @@ def _one(scene: Scene, runner: int, monster: MonsterView, width: int) -> list[Li
     words = "away for sure" if needed <= 1 else "no escape" if needed > 6 else f"away on {needed}+"
     words += " if first" if after is not None else ""
     then: list[Line] = [((f"later {odds_words(after)}", "dim"),)] if after is not None else []
-    marks = ("[", "]") if scene.glyphs.ascii else (" ", " ")
     boxes: list[tuple[str, str]] = []
     for number in SIDES:
         good = number >= needed
-        left, right = marks if good else (" ", " ")
-        boxes.append((f"{left}{number}{right}", "bold on-good on good" if good else "dim on tile"))
+        box = f"[{number}]" if good else f" {number} "  # colours alone would not tell them apart
+        boxes.append((box, "bold on-good on good" if good else "dim on tile"))
     tone = "bold hero" if needed <= 4 else "bold foe"
     share: Line = (("  ", ""), (percent(chance(needed)), tone), (f"  {words}", ""))
     return [*name, (*boxes, *share), *then]

@@ -150,6 +150,12 @@ class _Card(Struct, frozen=True):
 
 
 # ----------------------------------------------------------------------------------------------------------- as a list
+APART = 5
+"""The cells between the columns of the list, and before the first one."""
+NAME_CELLS = 14
+"""A name gets at least so many cells, and what the card would do is cut first."""
+
+
 def hand_list(scene: Scene, width: int, height: int, key_of: KeyOf) -> list[Line]:
     """Draw the hand as a list: key, name, kind, number, and what the card would do now."""
     canvas = Canvas(width, height, scene.glyphs)
@@ -165,6 +171,7 @@ def hand_list(scene: Scene, width: int, height: int, key_of: KeyOf) -> list[Line
     ends = [width - len(note) - 1 if note and y == height - 1 else width for y in range(len(faces))]
     words = [outlook_words(face, most, scene.glyphs) for face in faces]
     outlook = min((end - 1 - len(text) for text, end in zip(words, ends)), default=width)
+    outlook = max(outlook, min(sum(sizes) + APART + NAME_CELLS, min(ends) - 1))
     others = [scene.title(card) for card in cards]
     for y, face in enumerate(faces):
         _row(canvas, y, ends[y], outlook, face, others, sizes, f"hand:{shown[y]}")
@@ -180,7 +187,7 @@ def _row(
     the room before it. others: the names from which this one must differ. sizes: the cells of key, kind and number."""
     key, kind, number = sizes
     glyphs = canvas.glyphs
-    room = outlook - key - kind - number - 5
+    room = outlook - key - kind - number - APART
     here = (">" if glyphs.ascii else "▸") if face.chosen else "+" if face.fresh else " "
     parts = (
         (0, here, "bold gold" if face.fresh else ""),

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
 from tui.scene.scene import LogLine, Scene, shape
-from tui.scene.since import DIE, always_told, strikes, weighty
+from tui.scene.since import DIE, always_told, sentence, strikes, weighty
 from tui.widgets.table.stage_parts import (
     Room,
     clock_line,
@@ -49,7 +49,7 @@ def least(scene: Scene) -> int:
 
 def wanted(scene: Scene, width: int) -> int:
     """Return how many rows the strip would fill."""
-    struck = flowed(tuple((f" {one.text}.", "bold") for one in _apart(scene)), width, scene)
+    struck = flowed(tuple((f" {sentence(one)}", "bold") for one in _apart(scene)), width, scene)
     return min(SHOWN, len(scene.acts) + len(struck))
 
 
@@ -99,7 +99,7 @@ def told_since(scene: Scene, rows: int, width: int) -> list[Line]:
     if not scene.since:
         return []
     spans: list[Span] = [("since your last move:", "dim")]
-    spans += [(f" {one.text}.", "bold" if strikes(one, scene.me) else "") for one in scene.since]
+    spans += [(f" {sentence(one)}", "bold" if strikes(one, scene.me) else "") for one in scene.since]
     return listed_rows(spans, rows, width, scene, RECAP)
 
 
@@ -116,7 +116,7 @@ def _told(scene: Scene, struck: Sequence[LogLine], acts: Sequence[Act], width: i
     one in any case. What came since the player's last move and has no room is counted, beside the key that shows it."""
     if height < 1:
         return []
-    spans = [(f" {one.text}.", "bold") for one in struck]
+    spans = [(f" {sentence(one)}", "bold") for one in struck]
     rows = flowed(tuple(spans), width, scene)
     kept = min(len(rows), height - bool(acts))
     shown = acts[max(0, len(acts) - height + kept) :]
@@ -160,7 +160,7 @@ def _news(room: Room) -> list[Line]:
     found = [one for one in scene.since if weighty(one, scene.me) and one not in struck]
     if not found:
         return []
-    spans = [("since your last move: ", "dim"), *((f"{one.text}. ", "") for one in found)]
+    spans = [("since your last move: ", "dim"), *((f"{sentence(one)} ", "") for one in found)]
     return flowed(tuple(spans), room.width, scene, 2)
 
 

@@ -11,7 +11,7 @@ from tui.scene.cells import Line, Span, count, signed
 from tui.scene.faces import player, thing
 from tui.scene.fight import NEED, odds_words, shares
 from tui.scene.scene import FIRST_CARD, Scene
-from tui.scene.since import strikes
+from tui.scene.since import sentence, strikes
 from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
@@ -164,7 +164,7 @@ def _since(room: Room, y: int) -> int:
     rows = max(2, room.height * 2 // 3)
     for line in scene.since:
         mine = strikes(line, scene.me)
-        spans.append((f" {line.text}.", "bold" if mine else ""))
+        spans.append((f" {sentence(line)}", "bold" if mine else ""))
         rows = max(rows, len(flowed(tuple(spans), room.width, scene))) if mine or line.just else rows
     for told in listed_rows(spans, min(rows, room.bottom - y), room.width, scene, "table.recap"):
         room.canvas.spans(room.x, y, told, room.width)

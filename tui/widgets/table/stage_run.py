@@ -146,7 +146,7 @@ def _boxes(room: Room, y: int, needed: int) -> int:
     x = room.x
     for side in range(1, 7):
         wins = side >= needed
-        text = f"[{side}]" if wins and room.scene.glyphs.ascii else f" {side} "
+        text = f"[{side}]" if wins else f" {side} "  # colours alone would not tell them apart
         x = room.canvas.put(x, y, text, "bold on-good on good" if wins else "dim on tile2")
     share = words.percent(words.chance(needed))
     tone = "bold hero" if needed <= 4 else "bold foe"

@@ -237,7 +237,7 @@ def _other_runner(fight: FightView, seat: int) -> int:
 
 def _else(needed: int, cost: str) -> Line:
     """Return what being caught costs; nothing if nobody can be caught."""
-    return ((", or else: " if needed <= 6 else ": ", "dim"), (cost, "")) if needed > 1 else ()
+    return ((", or else: " if needed <= 6 else "; caught: ", "dim"), (cost, "")) if needed > 1 else ()
 
 
 def _win(scene: Scene, fight: FightView) -> Line:

@@ -100,6 +100,19 @@ def test_the_list_has_every_fact_of_a_card(glyphs: Glyphs, cards: int) -> None:
             assert EMPTY in text
 
 
+def test_in_the_list_names_keep_room_beside_long_kinds_and_words() -> None:
+    """A second race, prices and `sells for 500 gold` beside the note of the next page left them no cell."""
+    view = samples.your_turn()
+    names = ["Half-Breed", "Show It the Door", "Scented Smoke Bomb", "Potion of Wild Averages"]
+    view.you.hand = [samples.held(name) for name in names] + _hand_of(4)
+    for width in (58, 60, 64, 79):
+        scene = samples.scene(view, fresh=frozenset(view.you.hand))
+        lines = hand_list(scene, width, 4, lambda card: str(view.you.hand.index(card) + 1))
+        text = [plain(line) for line in lines]
+        assert all(scene.title(card)[:12] in line for card, line in zip(scene.hand(), text)), text
+        assert {cell_len(line) for line in text} == {width}
+
+
 async def test_hands_stay_hidden_from_spectators_at_every_size() -> None:
     for size in ((60, 20), (80, 24), (120, 40), (200, 60)):
         async with table(samples.watching(), size, seat=-1) as pilot:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from rich.cells import cell_len
 
+from core.state import actions as a
 from core.state import events as ev
 from core.state.model import Lasting
 from core.text.log import log_line
@@ -162,6 +163,21 @@ async def test_the_whole_log_and_the_recap_open_over_the_table_and_scroll(size: 
         assert not isinstance(pilot.app.screen, HistoryScreen)
         await pilot.keys("r", "escape")
         assert not isinstance(pilot.app.screen, HistoryScreen)
+
+
+async def test_the_recap_opens_at_what_has_come_since_the_players_last_act() -> None:
+    """The stage says `r 19 more`, and the recap began with the first cards."""
+    async with table(samples.idle(), (80, 24), log=()) as pilot:
+        session = pilot.screen.session
+        for no in range(40):
+            session.say(f"Bo draws card {no}", "event", seat=1, who="Bo")
+        session.act(a.Pass(-1))
+        for no in range(40, 70):
+            session.say(f"Bo draws card {no}", "event", seat=1, who="Bo")
+        pilot.screen.look()
+        await pilot.keys("r")
+        assert await comes(pilot, lambda text: "since your last move" in text and "card 40" in text)
+        assert "card 39" not in pilot.text() and "card 69" not in pilot.text(), "it is read from there on"
 
 
 async def test_the_open_log_says_what_is_asked_meanwhile() -> None:

@@ -1,5 +1,7 @@
 """The strip of acts on the stage: the newest act of a fight is there at every size."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -47,6 +49,14 @@ def test_what_has_struck_the_player_and_the_dice_stand_with_the_newest_act(name:
         if size[1] > 11 or (name == "running" and not clock.words):
             assert "Bo rolls 2" in shown, shown
         assert clock.words in shown
+
+
+def test_an_act_of_a_fight_that_is_over_keeps_the_sums_after_it() -> None:
+    """Where a fight came and went while something was read, its acts were told without them."""
+    act = LogLine("Bo plays Ancient on Bearbug", seat=samples.BO, amount="23:20", about="moved", act=True)
+    for name in ("own-combat", "idle"):
+        drawn = text(replace(scene_of(name), since=(act,)), 54, 11, Clock("", 0, 0))
+        assert "Bo plays Ancient on Bearbug (23:20)" in " ".join(re.sub("[┃│▀]", "", drawn).split()), drawn
 
 
 def test_where_there_is_room_acts_stand_one_below_the_other_the_newest_last() -> None:

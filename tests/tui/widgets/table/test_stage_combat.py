@@ -11,7 +11,7 @@ from tests.tui.widgets.table.stage_rows import rows, scene_of, text
 from tui.scene import fight as words
 from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
-from tui.scene.cells import plain
+from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 from tui.scene.scene import Scene
 from tui.widgets.table.stage_terms import _column, loss_of
 from tui.widgets.table.stage_verdict import verdict_texts
@@ -195,10 +195,9 @@ def test_who_is_not_pursued_reads_so() -> None:
     assert "if lost: sure to get away" in text(samples.scene(view), 54, 11)
 
 
-def test_the_boxes_of_the_die_are_bracketed_in_ascii() -> None:
-    from tui.scene.cells import ASCII
-
-    shown = text(scene_of("running", ASCII), 64, 21)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_numbers_of_the_die_that_get_away_are_bracketed(glyphs: Glyphs) -> None:
+    shown = text(scene_of("running", glyphs), 64, 21)
     assert "1  2  3  4 [5][6]" in shown and "1  2  3  4  5 [6]" in shown
 
 
