@@ -20,10 +20,11 @@ from tests.faults.busy_players import at_play
 from tests.faults.damage_runs import fast_folder, run
 from tests.faults.kill_runs import RestartableHost
 from tests.patience import PATIENCE_S
+from tests.thorough import TURN
 
 
 @pytest.mark.long(0)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [TURN] if TURN else [1, 2])
 def test_no_damage_to_a_journal_is_silent(seed: int) -> None:
     with tempfile.TemporaryDirectory(dir=fast_folder()) as folder:
         figures = run(250, seed, Path(folder))

@@ -34,6 +34,7 @@ from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, catalog_of
 from tests.core import invariants
 from tests.core.random_table import RandomTable
 from tests.netcode.offline_table import OfflineTable
+from tests.thorough import seeds
 
 PAIRS = int(os.environ.get("KICKDOOR_SECRECY", "80"))
 STEPS, MOMENTS = 60, 900
@@ -314,14 +315,14 @@ def _unseen(state: State, me: int) -> tuple[object, ...]:
     return (len(state.door), len(state.treasure), [len(seat.hand) for no, seat in enumerate(state.seats) if no != me])
 
 
-@pytest.mark.long(20)
-@pytest.mark.parametrize("seed", range(PAIRS))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", seeds(PAIRS, 20, fresh=20))
 def test_what_a_seat_cannot_know_changes_neither_its_messages_nor_their_timing(seed: int) -> None:
     told_the_same(Pair(seed))
 
 
-@pytest.mark.long(5)
-@pytest.mark.parametrize("seed", range(PAIRS // 4))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", seeds(PAIRS // 4, 5, fresh=5))
 def test_nor_does_it_while_items_hands_and_decks_change_hands(seed: int) -> None:
     told_the_same(Pair(seed, EXCHANGES))
 

@@ -41,9 +41,9 @@ class ForecastCheck:
         seen = view(self._catalog, state, seat)
         return seen, self._forecaster.forecasts(state, seat, seen.you.legal, self.seen)
 
-    def of_action(self, state: State, seat: int, action: AnyAction) -> list[Forecast]:
-        """Return the forecasts of the row that lists an action, one for each price; none if no row does."""
-        seen, found = self.of(state, seat)
+    def those_of(self, action: AnyAction, seen: View, found: list[Forecast]) -> list[Forecast]:
+        """Return those of these forecasts that are of the row that lists an action, one for each price; none if no row
+        does."""
         rows = [at for at, row in enumerate(seen.you.legal) if covering([row], action)]
         return [forecast for forecast in found if any(at in forecast.rows for at in rows)]
 
@@ -52,9 +52,14 @@ class ForecastCheck:
         (_, one), (_, two) = self.of(state, seat), self.of(world, seat)
         assert one == two, f"forecasts tell seat {seat} of hidden cards: {one} / {two}"
 
-    def comes_true(self, state: State, seat: int, most: int = 4) -> None:
-        """Carry out some options of a seat whose outcome is known: it must be exactly the one that was forecast."""
-        seen, found = self.of(state, seat)
+    def comes_true(
+        self, state: State, seat: int, most: int = 4, known: tuple[View, list[Forecast]] | None = None
+    ) -> None:
+        """Carry out some options of a seat whose outcome is known: it must be exactly the one that was forecast.
+
+        known: what the seat sees and its forecasts, if somebody has asked for them already.
+        """
+        seen, found = known or self.of(state, seat)
         rows = list(dict.fromkeys((row, told.pays) for told in found for row in told.rows))
         legal = seen.you.legal
         rows = [one for one in rows if not isinstance(legal[one[0]].action, a.Offer) or self._rng.random() < 0.1]

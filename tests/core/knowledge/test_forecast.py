@@ -22,6 +22,7 @@ from core.view import view
 from tests.core.knowledge.forecasts import ForecastCheck
 from tests.core.queries.guard import check_kept
 from tests.scenarios import catalog_for, packaged
+from tests.thorough import TURN
 
 
 # ---------------------------------------------------------------------------------------------------- every scenario
@@ -43,13 +44,13 @@ class Scenarios:
         monkeypatch.setattr(ScenarioGame, "_submit", watched)
 
     def _check(self, catalog: Catalog, state: State, seat: int, action: AnyAction) -> None:
-        check = self._checks.setdefault(id(catalog), ForecastCheck(catalog, random.Random(1)))
-        found = check.of_action(state, seat, action)
-        for forecast in found:
+        check = self._checks.setdefault(id(catalog), ForecastCheck(catalog, random.Random(TURN or 1)))
+        told = check.of(state, seat)
+        for forecast in check.those_of(action, *told):
             self.fates[forecast.fate] += 1
             if isinstance(action, a.Play | a.Use):
                 self.cards.setdefault(catalog.cards[defn_of(action.card)].full_id, set()).add(forecast.fate)
-        check.comes_true(state, seat, 3)
+        check.comes_true(state, seat, 1 if TURN else 3, told)  # others in each turn
 
     def run(self, set_id: str) -> None:
         """Run all scenarios of a set."""

@@ -30,6 +30,7 @@ from tests.core.knowledge import veils
 from tests.core.knowledge.forecasts import ForecastCheck
 from tests.core.knowledge.veils import WatchedTable, fits, imagined, is_true
 from tests.core.random_table import RandomTable
+from tests.thorough import seeds
 
 GAMES = int(os.environ.get("KICKDOOR_VEILED_GAMES", "14"))
 ACTIONS = 900
@@ -37,8 +38,8 @@ SETS = (*BLENDS_AND_PAIRS, EXCHANGES, GROWTH, EXCHANGES)
 MAZES = ("munchkins-and-mazes",)
 
 
-@pytest.mark.long(16)
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", seeds(GAMES, 16, fresh=5))
 def test_what_is_imagined_fits_what_the_seat_knows_at_every_moment(seed: int) -> None:
     table = WatchedTable(catalog_of(SETS[seed % len(SETS)]), 3 + seed % 4, seed, interrupts=(0.05, 0.3, 0.7)[seed % 3])
     rng = random.Random(seed)

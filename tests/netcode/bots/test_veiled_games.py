@@ -13,6 +13,7 @@ from core.state.model import State
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, BLENDS_AND_PAIRS, catalog_of
 from tests.core.knowledge.veils import fits, imagined, is_true
+from tests.thorough import TURN
 
 GAMES = int(os.environ.get("KICKDOOR_VEILED_GAMES", "5"))
 LEVELS = ["normal", "hard", "easy", "random", "normal", "hard"]
@@ -43,7 +44,7 @@ def test_what_seats_know_stays_true_in_games_of_bots(seed: int) -> None:
 
 
 @pytest.mark.long(0)
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", [3 + TURN] if TURN else range(3))
 def test_and_while_first_cards_are_laid_out(part: int) -> None:
     for seed in range(part * 40, part * 40 + 40):
         Known(BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)], seed, 0.3).game.play(1)

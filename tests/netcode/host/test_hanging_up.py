@@ -14,10 +14,11 @@ import pytest
 from core.state.actions import Done
 from netcode.protocol import limits, wire
 from tests.netcode.stepped_host import SETS, SteppedHost
-from tests.thorough import some
+from tests.thorough import share, some
 
 PLAYERS = ("Kim", "Roger", "Ross")
 EVERYBODY = (*PLAYERS, "Ann", "Vic")
+LOST = ("Kim", "Roger", "Ann", "Vic")
 SOME = 5
 """The less harmful losses are tried only at every n-th callback."""
 
@@ -98,9 +99,10 @@ def test_the_script_plays_an_evening() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ("Kim", "Roger", "Ann", "Vic"))
+@pytest.mark.parametrize("name", LOST)
 def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    for at in some(range(1, callbacks()), 30):
+    """In a turn each callback is tried with one of the four names."""
+    for at in share(some(range(1, callbacks()), 30), 4, LOST.index(name)):
         host = undisturbed_by(lambda host: host.hang_up(name), at, caplog)
         gone = host.server.wire.gone
         assert not gone & set(host.server._runners), (at, "its connection is remembered")
@@ -114,7 +116,7 @@ def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, cap
 def test_a_client_that_reads_no_more_after_any_callback_harms_nobody(
     name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for at in some(range(1, callbacks(), SOME), 6):
+    for at in share(some(range(1, callbacks(), SOME), 6), 2, LOST.index(name)):
         undisturbed_by(lambda host: host.stop_reading(name), at, caplog)
 
 
@@ -133,7 +135,7 @@ def test_a_client_that_is_back_at_once_after_any_callback_harms_nobody(
         else:
             host.hello(name, record.join)
 
-    for at in range(3, callbacks(), SOME):
+    for at in share(range(3, callbacks(), SOME), 2, LOST.index(name)):
         undisturbed_by(back, at, caplog)
 
 

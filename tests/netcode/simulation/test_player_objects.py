@@ -15,17 +15,18 @@ from netcode.bots.character import PLAIN
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
 from tests.core.knowledge.veils import reachable
+from tests.thorough import TURN
 
 STEPS, EVERY = 300, 15
 
 
-@pytest.mark.long(0)
+@pytest.mark.long(0, turns=2)
 @pytest.mark.parametrize("levels", [("normal", "hard", "normal/gilda", "easy"), ("hard", "random", "hard", "normal")])
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_nothing_that_a_player_keeps_leads_to_what_is_hidden(sets: tuple[str, ...], levels: tuple[str, ...]) -> None:
     catalog = catalog_of(sets)
     values = CardValues(catalog)
-    game = SimulatedGame(catalog, levels, 5, values=values, budget=4)
+    game = SimulatedGame(catalog, levels, 5 + TURN, values=values, budget=4)
     for step in range(STEPS):
         if game.state.winners or not game.step():
             break
@@ -55,11 +56,11 @@ def test_players_share_the_catalog_the_worth_of_cards_and_what_views_show_to_all
     roots = (catalog, values, PLAIN, *vars(tuning).values())
     common: dict[int, object] = {}
     """What all players of a process share, by identity, as far as it has been looked for; it stays alive here."""
-    game = SimulatedGame(catalog, ("hard", "hard", "normal/gilda", "normal"), 5, values=values, budget=4)
+    game = SimulatedGame(catalog, ("hard", "hard", "normal/gilda", "normal"), 5 + TURN, values=values, budget=4)
     for step in range(STEPS):
         if game.state.winners or not game.step():
             break
-        if step % EVERY:
+        if step % (3 * EVERY if TURN else EVERY):
             continue
         known = [{id(thing): thing for thing in reachable(player, catalog, values)} for player in game.players]
         for one, other in combinations(known, 2):

@@ -10,6 +10,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.paces import PACE_LIMITS, PACES, Pace
 from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight
 from tests.netcode.stallers import Staller, longest_turn, play
+from tests.thorough import TURN
 
 CLOCKED: tuple[Pace, ...] = tuple(pace for pace in PACES if PACE_LIMITS[pace].has_clocks)
 HOUR_MS = 3_600_000
@@ -274,11 +275,11 @@ def test_a_player_loses_two_undo_votes_in_a_turn_at_most() -> None:
 
 
 # --------------------------------------------------------------------------------------------------- everything at once
-@pytest.mark.long(12)
+@pytest.mark.long(12, turns=2)
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize(("owner", "count"), [(True, 1), (False, 1), (True, 2)])
 def test_the_table_goes_on_whatever_stallers_do_for_an_hour(pace: Pace, owner: bool, count: int) -> None:
-    offline, rng = OfflineTable(None, pace=pace), random.Random(f"{pace} {owner} {count}")
+    offline, rng = OfflineTable(None, pace=pace), random.Random(f"{pace} {owner} {count} {TURN}")
     people = offline.sit("Kim", "Roger", "Ross")
     stalling = people[:count] if owner else people[-count:]
     others = [player for player in people if player not in stalling]
@@ -290,7 +291,7 @@ def test_the_table_goes_on_whatever_stallers_do_for_an_hour(pace: Pace, owner: b
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("count", [1, 2])
 def test_match_point_ends_whatever_stallers_do(pace: Pace, count: int) -> None:
-    offline, rng = OfflineTable(STRONG, pace=pace), random.Random(f"{pace} {count}")
+    offline, rng = OfflineTable(STRONG, pace=pace), random.Random(f"{pace} {count} {TURN}")
     kim, *others = at_the_fight(offline)
     kim.act(Claim())
     began = offline.now

@@ -13,6 +13,7 @@ from netcode.client.client import Client
 from netcode.protocol import limits, wire
 from tests.netcode.in_process_host import in_process_host
 from tests.netcode.offline_table import CURSED, FIGHT, card, rules
+from tests.thorough import share
 from tests.tui.app_pilot import settled
 from tests.tui.positions import Position, hosted, listen
 from tui.app.app import KickdoorApp
@@ -65,7 +66,9 @@ async def hold(screen: TableScreen, pilot: Pilot[str], client: Client, sent: lis
 @pytest.mark.long(0)
 @pytest.mark.parametrize("name", POSITIONS)
 async def test_no_key_held_at_the_table_costs_the_seat(name: str) -> None:
+    """In a turn each key is held in two of the six positions."""
     position = POSITIONS[name]
+    keys = share([one for row in TABLE for one in row.keys.split(",")], 3, list(POSITIONS).index(name))
     async with hosted(position) as (entry, clients):
         client, table = clients[position.seat], entry.table
         seat, sent = table.seating.seats[client.seat], listen(client)
@@ -74,7 +77,7 @@ async def test_no_key_held_at_the_table_costs_the_seat(name: str) -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             screen = TableScreen(TableSession(client, rules().catalog, app.glyphs))
             await app.push_screen(screen)
-            for key in [one for row in TABLE for one in row.keys.split(",")]:
+            for key in keys:
                 await hold(screen, pilot, client, sent, key)
                 assert (client.stage, seat.state, seat.player) == ("synced", "here", session), f"{key}: {client.reason}"
                 assert not table.closed, key

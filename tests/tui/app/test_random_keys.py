@@ -8,6 +8,7 @@ import pytest
 from textual.screen import Screen
 
 from cards import BUILT_IN
+from tests.thorough import TURN
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import settled, table
 from tests.tui.fake_client import FakeLobby
@@ -57,10 +58,10 @@ async def bang(app: KickdoorApp, textual: Any, rng: random.Random) -> None:
         await settled(textual)
 
 
-@pytest.mark.long(12)
+@pytest.mark.long(12, turns=2)
 @pytest.mark.parametrize("name", samples.SITUATIONS)
 async def test_at_the_table(name: str) -> None:
-    rng = random.Random(name)
+    rng = random.Random(f"{name} {TURN}")
     async with table(samples.SITUATIONS[name](), rng.choice(SIZES[:3])) as pilot:
         await bang(pilot.app, pilot.textual, rng)
         assert pilot.screen in pilot.app.screen_stack or not pilot.screen.is_running, pilot.app.screen_stack
@@ -75,11 +76,11 @@ SCREENS: dict[str, Callable[[KickdoorApp], Screen[Any]]] = {
 }
 
 
-@pytest.mark.long(10)
+@pytest.mark.long(10, turns=2)
 @pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("seed", range(2))
 async def test_elsewhere(name: str, seed: int) -> None:
-    rng = random.Random(f"{name} {seed}")
+    rng = random.Random(f"{name} {seed} {TURN}")
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test(size=SIZES[seed]) as textual:
         await app.push_screen(SCREENS[name](app))

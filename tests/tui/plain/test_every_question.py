@@ -11,6 +11,7 @@ from core.moves.legal import check
 from core.state import actions as a
 from core.state.model import State
 from core.view import view
+from tests.thorough import TURN
 from tests.tui import bot_games, samples, set_samples
 from tests.tui.fake_client import FakeClient
 from tests.tui.plain.answers import walk
@@ -50,15 +51,15 @@ def test_what_a_state_asks_is_answered_in_lines(name: str) -> None:
         assert sent
 
 
-@pytest.mark.long(0)
+@pytest.mark.long(0, turns=2)
 @pytest.mark.parametrize("packs", [*[(pack,) for pack in BUILT_IN], BUILT_IN], ids="+".join)
 def test_every_question_of_a_game_is_answered_by_what_it_offers(packs: tuple[str, ...]) -> None:
     catalog = set_samples.catalog(*packs)
-    rng = random.Random(f"{packs}")
+    rng = random.Random(f"{packs} {TURN}")
     clients = [FakeClient(None, samples.info(SEATS), seat) for seat in range(SEATS)]
     sessions = [TableSession(client, catalog, spoken(True)) for client in clients]
     asked = 0
-    for step, (state, _) in enumerate(bot_games.moments(len(packs) * 10 + 3, SEATS, catalog=catalog)):
+    for step, (state, _) in enumerate(bot_games.moments(len(packs) * 10 + 3 + TURN, SEATS, catalog=catalog)):
         if step % EVERY and not _is_rare(state):
             continue
         for seat, (client, session) in enumerate(zip(clients, sessions, strict=True)):

@@ -18,7 +18,7 @@ BURSTS = [(MAZES, SMALL, 5), (MAZES, (60, 20), 7), ("warhammer-40k", (60, 20), 1
 
 
 @pytest.mark.painted
-@pytest.mark.long(9)
+@pytest.mark.long(9, turns=2)
 @pytest.mark.parametrize(("set_id", "size", "alone", "most"), GAMES, ids=str)
 async def test_what_concerns_the_reader_is_seen_before_a_key_answers_the_next_question(
     set_id: str, size: tuple[int, int], alone: bool, most: int
@@ -30,7 +30,7 @@ async def test_what_concerns_the_reader_is_seen_before_a_key_answers_the_next_qu
 
 
 @pytest.mark.painted
-@pytest.mark.long(0)
+@pytest.mark.long(0, turns=2)
 @pytest.mark.parametrize(("set_id", "size", "seed"), BURSTS, ids=str)
 async def test_so_is_what_comes_at_once_among_people_whatever_is_open(
     set_id: str, size: tuple[int, int], seed: int

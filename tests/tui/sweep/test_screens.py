@@ -7,6 +7,7 @@ import pytest
 from rich.cells import cell_len
 from textual.screen import ModalScreen
 
+from tests.thorough import SHIFT
 from tests.tui.app_pilot import TablePilot, still
 from tests.tui.sweep.cuts import redrawn, unmarked, watched
 from tests.tui.sweep.keys import hidden, shown_keys, traces
@@ -14,7 +15,7 @@ from tests.tui.sweep.stages import MOMENTS, SIZES, STATES, Size, opened
 from tui.screens.table import TableScreen
 
 EVERYTHING = os.environ.get("KICKDOOR_SWEEP") == "all"
-"""Every state in every size, with every key; otherwise each state in two sizes, with one key."""
+"""Every state in every size, with every key; otherwise each state in two sizes, with one key: others in each turn."""
 OVER = (*MOMENTS, "card", "log", "recap")
 """Screens that stay over the table until a key is pressed."""
 NAMES = ("李小龍", "Zoe\u0308", "Łucja Żółć", "ｗｉｄｅ", "Ñandú", "Ж" * 12)
@@ -22,11 +23,11 @@ NAMES = ("李小龍", "Zoe\u0308", "Łucja Żółć", "ｗｉｄｅ", "Ñandú",
 
 def sizes_of(name: str) -> tuple[Size, ...]:
     """Return the sizes in which a state is tried: the first one, then those it is changed to."""
-    at = STATES.index(name)
+    at = STATES.index(name) + SHIFT // 2
     return SIZES if EVERYTHING else (SIZES[at % len(SIZES)], SIZES[(at + 2) % len(SIZES)])
 
 
-@pytest.mark.long(30)
+@pytest.mark.long(30, turns=2)
 @pytest.mark.parametrize("name", STATES)
 async def test_nothing_is_cut_without_a_mark_and_every_key_is_known(name: str) -> None:
     sizes = sizes_of(name)
@@ -47,7 +48,7 @@ async def test_nothing_is_cut_without_a_mark_and_every_key_is_known(name: str) -
     assert not found, "\n".join(found)
 
 
-@pytest.mark.long(15)
+@pytest.mark.long(15, turns=2)
 @pytest.mark.parametrize("name", [name for at, name in enumerate(STATES) if EVERYTHING or at % 3 == 0])
 async def test_a_window_of_another_size_shows_what_a_new_one_does(name: str) -> None:
     *before, size = sizes_of(name)
@@ -63,7 +64,7 @@ async def test_a_window_of_another_size_shows_what_a_new_one_does(name: str) -> 
 @pytest.mark.long(6)
 @pytest.mark.parametrize("name", [name for at, name in enumerate(OVER) if EVERYTHING or at % 3 == 0])
 async def test_a_table_takes_a_new_size_beneath_what_lies_over_it(name: str) -> None:
-    at = OVER.index(name)
+    at = OVER.index(name) + SHIFT // 2
     sizes = SIZES if EVERYTHING else (SIZES[(at + 3) % len(SIZES)], SIZES[at % len(SIZES)])
     async with opened(name, sizes[0]) as pilot:
         for size in sizes[1:]:
@@ -77,10 +78,10 @@ async def test_a_table_takes_a_new_size_beneath_what_lies_over_it(name: str) -> 
         assert changed == pilot.lines()
 
 
-@pytest.mark.long(25)
+@pytest.mark.long(25, turns=2)
 @pytest.mark.parametrize("name", STATES[1:])
 async def test_a_key_that_is_shown_does_something(name: str) -> None:
-    at = STATES.index(name)
+    at = STATES.index(name) + SHIFT // 2
     size = SIZES[at % len(SIZES)]
     async with opened(name, size) as pilot:
         keys = shown_keys(pilot.app)
