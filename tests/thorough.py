@@ -8,7 +8,7 @@ README's command.
 
 Some tests try generated cases, of which there is no end, or every pair of two lists, of which a part shows nearly as
 much. Of those the rest is a share, in which KICKDOOR_TURN has a say: with the same number it is the same share, with
-another one another share. `.ci/run` gives the number of the commit, so that over some commits more is tried than one
+another one another share. `.ci/run` gives the day of the last commit, so that over some days more is tried than one
 run could. Without KICKDOOR_TURN the rest is all that the README's command leaves out.
 """
 
