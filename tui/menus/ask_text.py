@@ -193,7 +193,7 @@ _QUESTIONS = {
     "loot": "Take a card from the body.",
     "share": "Take your share of the Treasure.",
     "option": "Which one?",
-    "recover": "Which card do you take from the discards?",
+    "recover": "Which card from the discards do you take into your hand?",
     "lose": "What do you lose?",
     "lose blind": "Which of the face-down cards is lost?",
     "take": "What do you take?",

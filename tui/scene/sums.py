@@ -183,16 +183,17 @@ def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
 
 
 def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
-    """Return what a number is made of, in four forms: `14 + its roll 4 + Prismatic Glitter 5`, with cards as nouns:
-    `14 + its roll 4 + Glitter 5`, without cards: `14 + its roll 4 + 5`, and without names: `14 + 4 + 5`. parts: names
-    and amounts; all others are added to the first one."""
+    """Return what a number is made of, in five forms: `14 + its roll 4 + Prismatic Glitter 5`, with cards as nouns:
+    `14 + its roll 4 + Glitter 5`, with nothing but them: `14 + 4 + Glitter 5`, without cards: `14 + its roll 4 + 5`,
+    and without names: `14 + 4 + 5`. parts: names and amounts; all others are added to the first one."""
     first, *others = parts
     by_name: dict[str, int] = {}
     for name, by in others:
         by_name[name] = by_name.get(name, 0) + by
     own = {name: name if name.startswith("its ") else "" for name in by_name}
     forms = []
-    for called in ({name: name for name in own}, {name: own[name] or noun(name) for name in own}, own, {}):
+    nouns = {name: noun(name) for name in own if not own[name]}
+    for called in ({name: name for name in own}, own | nouns, nouns, own, {}):
         added = [" ".join(filter(None, ("-" if by < 0 else "+", called.get(name, ""), str(abs(by)))))
                  for name, by in by_name.items()]  # fmt: skip
         forms.append(" ".join([str(first[1]), *added]))

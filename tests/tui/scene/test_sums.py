@@ -129,7 +129,7 @@ def test_the_line_of_sums_names_what_they_are_made_of_as_far_as_it_fits() -> Non
     told = [" ".join(plain(stage_terms.terms_line(scene, fight, width)).split()) for width in (99, 54, 48, 43, 34, 24)]
     assert told == [
         f"Level 5 + Pickle Spear 4 Twenty-Sided Dragon 20 + its roll 7 + {shape(samples.BO, False)} Greater 4",
-        "Level 5 + gear 4 Dragon 31 (20 + its roll 7 + 4)",
+        "Level 5 + gear 4 Dragon 31 (20 + 7 + Greater 4)",
         "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)", "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)",
         "Level 5 + gear 4 Dragon 31", "● 9 Dragon 31",
     ]  # fmt: skip
