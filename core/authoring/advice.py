@@ -39,7 +39,7 @@ def advise_pack(files: dict[str, bytes], at: Callable[[str], object] = str) -> l
 
 PLAYERS = 4
 """The players at a table, if nobody says otherwise."""
-MIX = "play it with a larger set: --set munchkins-and-mazes --set and this folder"
+MIX = "mix it with a larger set: --set munchkins-and-mazes --set FOLDER"
 
 
 def _size(files: dict[str, bytes]) -> Iterator[Problem]:

@@ -5,8 +5,6 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from core.language.errors import PackError
-from core.procedures.setup import too_few
 from core.state.model import Options
 from netcode.bots.factory import check_player
 from netcode.bots.levels import DEFAULT_LEVEL
@@ -50,9 +48,7 @@ def run(config: SimConfig, progress: Progress = lambda played, games: None) -> S
     impossible numbers or players, PackError for a set or too few cards, WorkerLost."""
     check(config)
     began = time.perf_counter()
-    catalog, packs = load_catalog(config.sets), pack_hashes(config.sets)
-    if problem := too_few(catalog, config.seats[1]):
-        raise PackError(problem)
+    catalog, packs = load_catalog(config.sets, config.seats[1]), pack_hashes(config.sets)
     games: list[GameResult] = []
     plans = (plan_of(config, index, packs) for index in range(config.games))
     try:

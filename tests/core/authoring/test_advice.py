@@ -40,7 +40,7 @@ def test_a_pack_too_small_for_four_players_is_for_mixing() -> None:
     (found,) = advise_pack(files)
     assert str(found).startswith("advice: pack.toml:")
     assert "counts.treasure: 4 players are dealt 16 Treasures, and this pack has 0" in str(found)
-    assert "(play it with a larger set: --set munchkins-and-mazes --set" in str(found)
+    assert "(mix it with a larger set: --set munchkins-and-mazes --set FOLDER)" in str(found)
     head = new_pack("My Set")["pack.toml"]
     enough, fewer = (head.replace(b"door = 26", b"door = %d" % count) for count in (16, 15))
     assert advise_pack({"pack.toml": enough}) == []

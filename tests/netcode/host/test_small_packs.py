@@ -7,6 +7,7 @@ import pytest
 from core.authoring.template import new_pack
 from core.language.errors import PackError
 from netcode.host.registry import Registry, TablePlan
+from netcode.lab.ladder import Ladder
 from netcode.simulation.batch import SimConfig, run
 from tests.core.random_packs import with_counts
 
@@ -32,6 +33,8 @@ def test_a_pack_that_cannot_be_dealt_opens_no_table_until_it_is_mixed(small: str
     assert len(registry.tables) == 1
 
 
-def test_a_pack_that_cannot_be_dealt_is_not_simulated(small: str) -> None:
+def test_a_pack_that_cannot_be_dealt_is_not_simulated_and_holds_no_ladder(small: str) -> None:
     with pytest.raises(PackError, match=TOO_FEW):
         run(SimConfig(sets=(small,), seats=(3, 4), games=1))
+    with pytest.raises(PackError, match=TOO_FEW):
+        Ladder(players=("easy", "normal"), mixes=((small,),), seats=4).check()
