@@ -17,11 +17,11 @@ from pathlib import Path
 import msgspec
 
 from core.language.catalog import Catalog
-from core.state.model import Options, State, encode
+from core.state.model import State, encode
 from core.view import Showing
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
-from tests.core.random_table import RandomTable
+from tests.core.random_table import RandomTable, options_of
 
 LEVELS = ("easy", "normal", "hard", "random")
 """The bots of the games, listed here because the recorded digests depend on their order."""
@@ -68,11 +68,6 @@ def random_game(sets: tuple[str, ...], no: int) -> str:
     while not table.state.winners and digest.actions < 3000:
         digest.add(table.state, table.act())
     return f"{digest.actions} {digest.hash.hexdigest()}"
-
-
-def options_of(no: int) -> Options:
-    """Return options for this game; they vary from game to game."""
-    return Options(listen=no % 3 == 1, shared_victory=no % 4 == 1, seal_die=no % 2 == 1)
 
 
 KINDS = {"bots": bot_game, "random": random_game}

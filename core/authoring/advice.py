@@ -7,7 +7,7 @@ prints it, and only `--strict` fails. What is certainly wrong is a mistake (lint
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 
 import msgspec
 
@@ -17,6 +17,7 @@ from core.authoring.lint_cards import Found
 from core.authoring.lint_files import Problem, Row, Source, read_source
 from core.language import schema as v
 from core.language.tree import Effects, child_texts, walk
+from core.procedures.setup import DEALT
 
 ADVICE_LIMIT = 1000
 """The list of advice ends after this many entries."""
@@ -32,8 +33,24 @@ def advise_pack(files: dict[str, bytes], at: Callable[[str], object] = str) -> l
             at(name)
             source = read_source(name, files[name], "card")
             found += [(source, row, msgspec.convert(row.table, v.Card)) for row in source.rows]
-    advice = list(islice(_advice(found), ADVICE_LIMIT))
+    advice = list(islice(chain(_size(files), _advice(found)), ADVICE_LIMIT))
     return sorted(advice, key=lambda problem: (problem.file, problem.line))
+
+
+PLAYERS = 4
+"""The players at a table, if nobody says otherwise."""
+MIX = "mix it with a larger set: --set munchkins-and-mazes --set FOLDER"
+
+
+def _size(files: dict[str, bytes]) -> Iterator[Problem]:
+    """Yield a deck that has too few cards to be dealt to the usual number of players (setup.deal)."""
+    source = read_source("pack.toml", files["pack.toml"])
+    (row,) = source.rows
+    for deck, words in (("door", "Door cards"), ("treasure", "Treasures")):
+        has = row.table["counts"].get(deck, 0)
+        if has < PLAYERS * DEALT:
+            message = f"{PLAYERS} players are dealt {PLAYERS * DEALT} {words}, and this pack has {has}"
+            yield msgspec.structs.replace(source.problem(row, "", f"counts.{deck}", message, MIX), advice=True)
 
 
 def _advice(found: list[Placed]) -> Iterator[Problem]:

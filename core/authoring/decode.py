@@ -4,7 +4,7 @@ The table is read key by key against its type. A wrong value is reported and lef
 read as the word that was probably meant. So the rest of the table can still be checked.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -17,6 +17,8 @@ MISTAKES_LIMIT = 50
 """Reading a table ends after this many mistakes: finding the word that was probably meant takes about 1 ms."""
 WORD_CHARS = 60
 """Characters of the longest word that is compared with similar words, and of the longest quotation in a message."""
+SURE = 0.75
+"""How similar (0 to 1) a key must be to the one that was probably meant; below, the hint lists all keys too."""
 T = TypeVar("T")
 Raw = Mapping[str, Any]
 
@@ -146,9 +148,12 @@ class _Reader:
                 out[name] = _stand_in(one.type)
         return out
 
-    def _misspelt(self, name: str, fields: Iterable[str], raw: Raw, place: str) -> str | None:
+    def _misspelt(self, name: str, fields: Collection[str], raw: Raw, place: str) -> str | None:
         """Report an unknown key; return the key that was probably meant, unless the table has that too."""
-        self._add(place, f"unknown key {_quoted(name)}", _meant(name, fields))
+        hint = _meant(name, fields)
+        if hint.startswith("did") and _nearest(name, fields, SURE) is None:  # perhaps the language has no such key
+            hint = f"{hint} The keys here are {', '.join(sorted(fields))}"
+        self._add(place, f"unknown key {_quoted(name)}", hint)
         return _nearest(name, [one for one in fields if one not in raw])
 
     def _tagged(
@@ -281,10 +286,10 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= WORD_CHARS else f"{text[:WORD_CHARS]}...")
 
 
-def _nearest(word: str, among: Iterable[str]) -> str | None:
+def _nearest(word: str, among: Iterable[str], cutoff: float = 0.6) -> str | None:
     if len(word) > WORD_CHARS:
         return None
-    return next(iter(get_close_matches(word, sorted(set(among)), n=1, cutoff=0.6)), None)
+    return next(iter(get_close_matches(word, sorted(set(among)), n=1, cutoff=cutoff)), None)
 
 
 def _meant(word: str, among: Iterable[Any]) -> str:

@@ -3,12 +3,27 @@
 Its only step is "first cards": it waits until every seat is ready (setup.order).
 """
 
+from core.language.catalog import Catalog
 from core.state.events import LaidOut, Rolled, SealsMade, SexChanged, TurnBegan
 from core.state.game import Game, draw, standing_ask
 from core.state.model import FIRST_SERIAL, FORMAT, Ask, Options, Seat, Setup, State, Turn, TurnFrame
 from core.state.rng import TIES_LIMIT, die, shuffled
 
 SEXES = ("male", "female")
+DEALT = 4
+"""How many cards of each deck a seat is dealt (setup.deal)."""
+
+
+def too_few(catalog: Catalog, seats: int) -> str:
+    """Return, in a sentence for people, that the decks have fewer cards than this many seats are dealt; "" if they have
+    enough."""
+    doors, treasures, dealt = len(catalog.pile("door")), len(catalog.pile("treasure")), DEALT * seats
+    if min(doors, treasures) >= dealt:
+        return ""
+    return (
+        f"{seats} players are dealt {dealt} cards of each deck, but there are {doors} Door cards and {treasures} "
+        "Treasures: add a larger set"
+    )
 
 
 def fresh_state(seats: int, options: Options, seed: bytes) -> State:
@@ -28,8 +43,8 @@ def deal(g: Game) -> None:
     s.door = shuffled(s, g.cat.pile("door"))
     s.treasure = shuffled(s, g.cat.pile("treasure"))
     for seat in range(len(s.seats)):
-        draw(g, seat, "door", 4)
-        draw(g, seat, "treasure", 4)
+        draw(g, seat, "door", DEALT)
+        draw(g, seat, "treasure", DEALT)
     seals = g.cat.pile("seal")
     if seals:
         g.emit(SealsMade(len(seals), shuffled(s, seals)))

@@ -150,7 +150,8 @@ class Reading:
     def likelihood(
         self, cond: v.If | None, seat: int, counters: int | None = None, sense: Sense = PLAIN
     ) -> float:  # fmt: skip
-        """Return the chance that a condition holds for this seat (0 to 1); 0.5 for tests that bots do not examine.
+        """Return the chance that a condition holds for this seat (0 to 1). Tests on cards and saved numbers count half,
+        and so does `alone` outside a fight; other tests that are not examined here count as met.
 
         counters: the counters on the condition's card, if they are known. sense: whether it is a disadvantage."""
         if cond is None:

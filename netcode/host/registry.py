@@ -125,9 +125,11 @@ class Registry:
                 gc.freeze()
 
     def open(self, plan: TablePlan, cards: LoadedPacks) -> TableEntry:
-        """Open a new table. It is in the journal once any later commit is done. Raises RegistryFull."""
+        """Open a new table. It is in the journal once any later commit is done. Raises RegistryFull; PackError if its
+        cards are too few for its seats."""
         if len(self.tables) >= self.limit:
             raise RegistryFull(f"{self.limit} tables are open, and this host takes no more: join one of them")
+        cards.rules.check_deal(plan.seats)
         machine = plan.machine or socket.gethostname()[: limits.MACHINE_CHARS]
         record = _record(replace(plan, machine=machine, watch_delay=self.watch_delay), cards.packs, self._new_id())
         if self._words:

@@ -84,7 +84,7 @@ class KickdoorEnv(AECEnv):
         super().__init__()
         if not limits.SEATS_MIN <= seats <= limits.SEATS_MAX:
             raise ValueError(f"{seats} seats: a table has {limits.SEATS_MIN} to {limits.SEATS_MAX}")
-        self._catalog, self._turns_most = load_catalog(sets), turns_most
+        self._catalog, self._turns_most = load_catalog(sets, seats), turns_most
         self._rng = random.Random()
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         cards = len(self._catalog.cards)

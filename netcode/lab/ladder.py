@@ -51,7 +51,7 @@ class Ladder(Struct, frozen=True, kw_only=True):
         if not limits.SEATS_MIN <= self.seats <= limits.SEATS_MAX:
             raise ValueError(f"--seats {self.seats}: a table has {limits.SEATS_MIN} to {limits.SEATS_MAX} seats")
         for sets in self.mixes:
-            load_catalog(sets)
+            load_catalog(sets, self.seats)
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the pairs of players; at a `lone` table the first one of a pair is alone."""

@@ -45,10 +45,10 @@ def seats_of(config: SimConfig, index: int) -> list[str]:
 
 def run(config: SimConfig, progress: Progress = lambda played, games: None) -> SimResult:
     """Play all games; an interrupt (Ctrl+C) after the first one returns the sums of those played. Raises ValueError for
-    impossible numbers or players, PackError for a set, WorkerLost."""
+    impossible numbers or players, PackError for a set or too few cards, WorkerLost."""
     check(config)
     began = time.perf_counter()
-    catalog, packs = load_catalog(config.sets), pack_hashes(config.sets)
+    catalog, packs = load_catalog(config.sets, config.seats[1]), pack_hashes(config.sets)
     games: list[GameResult] = []
     plans = (plan_of(config, index, packs) for index in range(config.games))
     try:

@@ -12,6 +12,8 @@ from msgspec import Struct
 
 import cards
 from core.language.catalog import Catalog
+from core.language.errors import PackError
+from core.procedures.setup import too_few
 from core.state.events import AnyEvent, Moved, SealOpened, TurnBegan
 from core.state.model import Options, State, defn_of
 from netcode.bots.card_values import CardValues
@@ -41,9 +43,13 @@ class GamePlan(Struct, frozen=True, kw_only=True):
     turn_cap: int = TURN_CAP
 
 
-def load_catalog(sets: tuple[str, ...]) -> Catalog:
-    """Load the catalog of these sets (ids or folders). Raises PackError."""
-    return tables(sets, pack_hashes(sets))[0]
+def load_catalog(sets: tuple[str, ...], seats: int = 0) -> Catalog:
+    """Load the catalog of these sets (ids or folders). Raises PackError, also if it has too few cards for the deal to
+    this many seats."""
+    catalog = tables(sets, pack_hashes(sets))[0]
+    if problem := too_few(catalog, seats):
+        raise PackError(problem)
+    return catalog
 
 
 def pack_hashes(sets: tuple[str, ...]) -> tuple[str, ...]:

@@ -126,6 +126,14 @@ class Rules:
                     raise PackError(f"the card packs cannot be used: {problem}") from None
             return self._catalog
 
+    def check_deal(self, seats: int) -> None:
+        """Raise PackError if there are too few cards to deal a new game to this many seats. Built-in packs have enough,
+        and a scenario deals its own."""
+        if self._scenario is None and not all(pack.built_in for pack in self._packs):
+            from netcode.table.rules_game import check_deal  # as in `deal`
+
+            check_deal(self.catalog, seats)
+
     def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         """Return a new game and the events of its deal."""
         from netcode.table.rules_game import deal  # the rules and cards are loaded when the strings are printed

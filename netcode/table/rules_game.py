@@ -10,7 +10,9 @@ from core.engine import Runaway, new_game
 from core.knowledge.forecast import Forecaster
 from core.knowledge.veil import veil
 from core.language.catalog import Catalog
+from core.language.errors import PackError
 from core.moves import legal
+from core.procedures.setup import too_few
 from core.state.actions import AnyAction, Pass, Refusal
 from core.state.events import AnyEvent
 from core.state.forecasts import Forecast
@@ -138,6 +140,12 @@ def deal(catalog: Catalog, seats: int, options: Options, seed: bytes) -> tuple[R
     """Return a new game and the events of its deal."""
     state, events = new_game(catalog, seats, options, seed)
     return RulesGame(catalog, state), events
+
+
+def check_deal(catalog: Catalog, seats: int) -> None:
+    """Raise PackError if the decks have too few cards for the deal (setup.deal)."""
+    if problem := too_few(catalog, seats):
+        raise PackError(problem)
 
 
 def begin_scenario(catalog: Catalog, scenario: "Scenario", seed: bytes) -> tuple[RulesGame, list[AnyEvent]]:

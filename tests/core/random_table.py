@@ -2,7 +2,7 @@
 
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct, msgpack
 
@@ -30,7 +30,9 @@ from core.state.actions import (
 )
 from core.state.events import AnyEvent
 from core.state.model import Options, State, Window, encode
+from core.state.options import GAME_OPTIONS, TableOption
 from netcode.bots.picks import at_random
+from netcode.protocol.table_options import parse_options
 from tests.core import invariants
 
 RARE: dict[type, float] = {
@@ -38,6 +40,24 @@ RARE: dict[type, float] = {
     EndTurn: 1.5, Kick: 1.5,
 }  # fmt: skip
 """How often a random player does a kind of action, relative to 1 for those not named."""
+
+
+EVERY = {"listen": (3, 1), "shared-victory": (4, 1), "seal-die": (2, 1), "win-level": (0, 0)}
+"""Options that games play in turn: in every nth game, from which one on; 0: in none. The digests of earlier versions
+depend on them; games to a higher Level are only longer."""
+OTHERS = (5, 2)
+"""How often a new option is played."""
+
+
+def options_of(no: int) -> Options:
+    """Return the options of this game; they vary from game to game."""
+    return parse_options(options_spelled(no, GAME_OPTIONS))
+
+
+def options_spelled(no: int, among: Sequence[TableOption]) -> list[str]:
+    """Return which of these options are on, or have their last value, in this game."""
+    plan = [(option, *EVERY.get(option.name, OTHERS)) for option in among]
+    return [option.spellings[-1] for option, every, first in plan if every and no % every == first]
 
 
 class RandomTable:

@@ -43,7 +43,7 @@ from tests.core import invariants
 from tests.core.knowledge.forecasts import ForecastCheck
 from tests.core.last_moments import LastMoments, fill_hands
 from tests.core.queries.guard import checked_after_each_event
-from tests.core.random_table import RandomTable, recording, replayed
+from tests.core.random_table import RandomTable, options_of, recording, replayed
 from tests.patience import PATIENCE_S
 from tests.thorough import PART, some
 
@@ -87,7 +87,7 @@ def test_every_invariant_holds_while_items_hands_and_decks_change_hands(seed: in
 def watched(sets: tuple[str, ...], seed: int) -> set[type]:
     """Play a random game, check every invariant after every action, and return the kinds of events that there were."""
     kinds: set[type] = set()
-    options = Options(listen=seed % 3 == 1, shared_victory=seed % 4 == 1, seal_die=seed % 2 == 1)
+    options = options_of(seed)
     table = RandomTable(catalog_of(sets), 3 + seed % 4, seed, interrupts=(0.05, 0.3, 0.7)[seed % 3], options=options)
     watcher = _Watcher(table, sets, random.Random(seed))
     while not table.state.winners and (ACTIONS == 0 or len(table.log) < ACTIONS):

@@ -1,7 +1,9 @@
-"""The screens drawn as plain text at three sizes; `python -m tests.tui.goldens` rewrites the golden files."""
+"""The screens drawn as plain text at three sizes; `python -m tests.tui.goldens` rewrites the golden files and names
+those that changed."""
 
 import asyncio
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 
 from netcode.protocol.wire import SeatInfo, TableInfo
@@ -124,21 +126,40 @@ def text_of(found: list[str]) -> str:
     return "\n".join(line.rstrip() for line in found) + "\n"
 
 
+def difference(found: list[str], state: str, size: tuple[int, int]) -> str:
+    """Return where lines differ from the golden of a state first, and what to do if they are right; "" if nowhere."""
+    golden, drawn = path(state, size).read_text("utf-8"), text_of(found)
+    if golden == drawn:
+        return ""
+    pairs = enumerate(zip_longest(golden.split("\n"), drawn.split("\n")), 1)
+    number, (old, new) = next((number, pair) for number, pair in pairs if pair[0] != pair[1])
+    file = path(state, size).name
+    return f"{file}, line {number}: drawn\n{new}\ngolden\n{old}\nif it is meant: python -m tests.tui.goldens"
+
+
+def keep(found: list[str], state: str, size: tuple[int, int]) -> None:
+    """Write the golden of a state, and name it if it has changed."""
+    file, text = path(state, size), text_of(found)
+    if not file.exists() or file.read_text("utf-8") != text:
+        file.write_text(text, "utf-8")
+        print(file.name, flush=True)
+
+
 async def write() -> None:
     """Write every golden."""
     FOLDER.mkdir(exist_ok=True)
     for state in STATES:
         for size in SIZES:
-            path(state, size).write_text(text_of(await lines(state, size)), "utf-8")
+            keep(await lines(state, size), state, size)
     for state in LOBBIES:
         for size in SIZES:
-            path(state, size).write_text(text_of(await lobby_lines(state, size)), "utf-8")
+            keep(await lobby_lines(state, size), state, size)
     for state in BEFORE:
         for size in SIZES:
-            path(state, size).write_text(text_of(await before_lines(state, size)), "utf-8")
+            keep(await before_lines(state, size), state, size)
     for state in ENDS:
         for size in SIZES:
-            path(state, size).write_text(text_of(await end_lines(state, size)), "utf-8")
+            keep(await end_lines(state, size), state, size)
     write_moments()
 
 
@@ -146,7 +167,7 @@ def write_moments() -> None:
     """Write the goldens of the moments."""
     for kind in moment_samples.KINDS:
         for size in SIZES:
-            path(f"moment-{kind}", size).write_text(text_of(moment_lines(f"moment-{kind}", size)), "utf-8")
+            keep(moment_lines(f"moment-{kind}", size), f"moment-{kind}", size)
 
 
 if __name__ == "__main__":

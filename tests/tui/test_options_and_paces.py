@@ -12,6 +12,7 @@ from core.state.options import GAME_OPTIONS, TableOption
 from netcode.protocol import wire
 from netcode.protocol.paces import PACE_LIMITS, PACES, Pace
 from netcode.protocol.table_options import TABLE_OPTIONS, options_text, parse_options, spell_options
+from tests.core.random_table import options_spelled
 from tui.app import menu_rows
 from tui.cli.main import cli
 from tui.config.settings import Settings
@@ -103,6 +104,14 @@ def test_every_option_of_the_state_is_described() -> None:
         default = getattr(Options(), option.field)
         first = option.values[0] if option.values else False
         assert default == first, f"{option.name}: the first value is the default"
+
+
+@pytest.mark.parametrize(
+    "option", [*GAME_OPTIONS, TableOption("new", "New", "On or off."), TableOption("new", "New", "A number.", (1, 2))]
+)
+def test_random_games_play_every_option_but_the_long_game(option: TableOption) -> None:
+    played = {spelling for no in range(11) for spelling in options_spelled(no, (option,))}
+    assert played == ({option.spellings[-1]} if option.name != "win-level" else set())
 
 
 def test_a_table_can_agree_on_all_options_at_once() -> None:

@@ -9,7 +9,7 @@ from core.authoring.lint import check_pack
 from core.authoring.lint_files import Problem
 from core.authoring.template import new_pack
 from core.authoring.untrusted import parse_untrusted_pack
-from tests.core.random_packs import random_pack
+from tests.core.random_packs import random_pack, with_counts
 
 MONSTER = '\n[[card]]\nid = "x"\nname = "X"\nkind = "monster"\nlevel = 2\ntreasures = 1\n'
 CURSE = '\n[[card]]\nid = "x"\nname = "X"\nkind = "curse"\n'
@@ -32,6 +32,19 @@ def advice(card: str) -> list[Problem]:
 
 def test_a_new_pack_has_no_advice() -> None:
     assert advise_pack(new_pack("My Set")) == []
+
+
+def test_a_pack_too_small_for_four_players_is_for_mixing() -> None:
+    """Four players are dealt 16 cards of each deck: one less is worth a word, and as many are not."""
+    files = with_counts({name: data for name, data in new_pack("My Set").items() if name != "items.toml"})
+    (found,) = advise_pack(files)
+    assert str(found).startswith("advice: pack.toml:")
+    assert "counts.treasure: 4 players are dealt 16 Treasures, and this pack has 0" in str(found)
+    assert "(mix it with a larger set: --set munchkins-and-mazes --set FOLDER)" in str(found)
+    head = new_pack("My Set")["pack.toml"]
+    enough, fewer = (head.replace(b"door = 26", b"door = %d" % count) for count in (16, 15))
+    assert advise_pack({"pack.toml": enough}) == []
+    assert [one.key for one in advise_pack({"pack.toml": fewer})] == ["counts.door"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +129,7 @@ def test_advice_on_a_large_pack_of_long_texts_ends_soon() -> None:
     card = '[[card]]\nid = "c%s"\nname = "C%s"\nkind = "curse"\ntext = "%s"\nplay = [{ do = "level", by = -%s }]\n'
     rows = "".join(card % (no, no, f"{no} {text}"[:400].strip(), no % 90 + 3) for no in range(2000))
     began = time.process_time()
-    assert len(advise_pack({"cards.toml": rows.encode()})) == ADVICE_LIMIT
+    assert len(advise_pack({"pack.toml": new_pack("My Set")["pack.toml"], "cards.toml": rows.encode()})) == ADVICE_LIMIT
     assert time.process_time() - began < 10
 
 

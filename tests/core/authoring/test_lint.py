@@ -55,6 +55,8 @@ def test_an_unusable_name_is_refused(name: str) -> None:
         ("monsters.toml", "level = 1\n", "level = 1\nslot = 'feet'\n", "small-puddle", "slot", "means nothing"),
         ("monsters.toml", 'mod = "strength"', 'mod = "strenght"', "large-puddle", "mods[0].mod", "mean 'strength'?"),
         ("monsters.toml", "by = 3", "bye = 3", "large-puddle", "mods[0].bye", "did you mean 'by'?"),
+        ("monsters.toml", 'has = "plumber"', 'above = "you"', "large-puddle", "mods[0].if.above",
+         "(did you mean 'saved'? The keys here are all, alone, any, "),
         ("monsters.toml", 'has = "plumber"', 'has = "plumer"', "large-puddle", "mods[0].if.has", "plumer"),
         ("monsters.toml", 'zone = "equipped"', 'zone = "equiped"', "small-puddle", "bad[0].cards.zone", "'equipped'?"),
         ("monsters.toml", 'tags = ["slimy"]', 'tags = ["slimey"]', "small-puddle", "tags", "no tag is called"),

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import CodeType
@@ -13,6 +14,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields
 
+from cards import BUILT_IN
 from core.authoring.lint_cards import FILTERS
 from core.authoring.mutation import _KEPT, mutants
 from core.effects.control import VERBS
@@ -20,7 +22,7 @@ from core.engine import new_game
 from core.language import dependencies, drawbacks
 from core.language import schema as v
 from core.language.compiler import PARTS
-from core.language.tree import child_texts
+from core.language.tree import child_texts, pieces_within
 from core.operations.players import change_level
 from core.queries import conditions
 from core.queries.conditions import Ctx, amount, select
@@ -29,6 +31,8 @@ from core.state.reader import Reader
 from core.text import card_effects, card_mods
 from core.text.card_phrases import Phrases
 from netcode.bots import effect_values, points
+from netcode.bots.reading import Reading
+from tests.core import dice_pack
 from tests.core.kitchen import CATALOG
 from tests.scenarios import catalog_for
 
@@ -123,6 +127,35 @@ def test_each_verb_and_modifier_has_its_english() -> None:
 def test_each_verb_and_modifier_has_its_value_for_bots() -> None:
     complete(without(effect_values.OPS, OPS), "no value: add a row to OPS in netcode/bots/effect_values.py")
     complete(without(points.MODS, MODS), "no value: add a row to MODS in netcode/bots/points.py")
+
+
+FOR_OTHERS = {
+    ("set_level", "who"), ("draw", "face_up"), ("compel", "who"), ("hand_over", "to"), ("kill", "who"),
+    ("swap_sex", "who"), ("helper_levels", "by"), ("shield", "spent"), ("extra_cards", "at"), ("extra_cards", "by"),
+    ("two_handed", "by"), ("seal_draw", "count"),
+}  # fmt: skip
+"""Verbs and modifiers with keys that only packs of others, and random ones, use so far. Add none."""
+
+
+def test_each_verb_and_modifier_and_each_of_its_keys_is_used_by_a_card() -> None:
+    """The cards of the built-in packs, which scenarios prove, and those of the packs of tests; `sacrifice` is the
+    ability of every Ally."""
+    used: dict[type, set[str]] = defaultdict(set)
+    for catalog in (catalog_for(tuple(BUILT_IN)), CATALOG, dice_pack.CATALOG):
+        for definition in catalog.cards:
+            for piece in pieces_within(definition.card):
+                used[type(piece)] |= {name for name in piece.__struct_fields__ if differs(piece, name)}
+    idle = [tag(kind) for kind in (*OPS, *MODS) if kind not in used and kind is not v.Sacrifice]
+    for kind in (*OPS, *MODS):
+        keys = {field.encode_name for field in fields(kind) if field.name not in ("if_", "drawback", *used[kind])}
+        idle += [f"{tag(kind)}: {key}" for key in sorted(keys) if (tag(kind), key) not in FOR_OTHERS]
+    complete(idle, "no card uses it: add one to tests/core/scenario/kitchen (exchange.toml), and a scenario for it")
+
+
+def differs(piece: Struct, name: str) -> bool:
+    """Whether a field of a piece has not its default."""
+    field = next(field for field in fields(piece) if field.name == name)
+    return bool(getattr(piece, name) != field.default)
 
 
 RULES = ("effects", "engine.py", "execute.py", "moves", "operations", "procedures", "queries", "state")
@@ -225,6 +258,17 @@ def changes(say: Callable[[Any], object], plain: msgspec.Struct, names: Iterable
         if say(msgspec.structs.replace(plain, **{name: value})) == say(plain):
             out.append(name)
     return out
+
+
+MET = {"sex", "fighting", "own_turn", "leads", "winning", "monsters_at_least", "seals_at_least"}
+"""Conditions that bots count as met without a look."""
+
+
+def test_bots_examine_each_condition_or_count_it_as_met() -> None:
+    examined = set(names_in(Reading.likelihood.__code__))
+    missing = [name for name in CONDITIONS if name not in {*examined, *STRUCTURE, *MET}]
+    complete(missing, "bots count it as met: examine it in Reading.likelihood, netcode/bots/reading.py, or add it here")
+    complete(sorted(MET & examined), "bots examine it: take it out of MET")
 
 
 def test_each_condition_has_its_english() -> None:

@@ -3,9 +3,13 @@
 import pytest
 from msgspec import structs
 
+from cards import BUILT_IN
 from core import engine
+from core.authoring.template import new_pack
 from core.language import schema as v
+from core.language.catalog import load
 from core.moves.legal import check, legal
+from core.procedures.setup import too_few
 from core.state import actions as a
 from core.state.events import AnyEvent, LaidOut, Moved, Rolled, TurnBegan, seen_by
 from core.state.model import Options, Seat, State, card_id, clone, defn_of
@@ -25,6 +29,16 @@ def with_hand(state: State, seat: int, *names: str) -> list[int]:
     hand = [card_id(50 + at, seat + 1, number) for at, number in enumerate(numbers)]
     state.seats[seat].hand, state.seats[seat].fresh, state.seats[seat].serial = hand, hand[:], 60
     return hand
+
+
+def test_too_few_cards_are_told_in_numbers_and_every_built_in_set_can_be_dealt_to_six() -> None:
+    small = load([{name: data for name, data in new_pack("My Set").items() if "/" not in name}])
+    assert (len(small.pile("door")), len(small.pile("treasure"))) == (26, 24)
+    assert too_few(small, 6) == ""
+    assert too_few(small, 7) == (
+        "7 players are dealt 28 cards of each deck, but there are 26 Door cards and 24 Treasures: add a larger set"
+    )
+    assert [name for name in BUILT_IN if too_few(catalog_for((name,)), 6)] == []
 
 
 def done(state: State, *seats: int) -> list[AnyEvent]:

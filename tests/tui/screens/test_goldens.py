@@ -23,7 +23,7 @@ async def test_the_table_matches_its_golden(state: str, size: tuple[int, int]) -
     assert lines[-1].rstrip().endswith("? keys"), "the last line says what to press"
     if state.endswith("ascii"):
         assert all(line.isascii() for line in lines)
-    assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
+    assert not (wrong := goldens.difference(lines, state, size)), wrong
 
 
 @pytest.mark.long(3)
@@ -35,7 +35,7 @@ async def test_the_lobby_matches_its_golden(state: str, size: tuple[int, int]) -
     assert [line for line in lines if cell_len(line) != size[0]] == []
     if state.endswith("ascii"):
         assert all(line.isascii() for line in lines)
-    assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
+    assert not (wrong := goldens.difference(lines, state, size)), wrong
 
 
 @pytest.mark.long(5)
@@ -46,7 +46,7 @@ async def test_the_waiting_room_matches_its_golden(state: str, size: tuple[int, 
     assert len(lines) == size[1] and [line for line in lines if cell_len(line) != size[0]] == []
     if state.endswith("ascii"):
         assert all(line.isascii() for line in lines)
-    assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
+    assert not (wrong := goldens.difference(lines, state, size)), wrong
 
 
 @pytest.mark.long(3)
@@ -57,4 +57,14 @@ async def test_the_end_matches_its_golden(state: str, size: tuple[int, int]) -> 
     assert len(lines) == size[1] and [line for line in lines if cell_len(line) != size[0]] == []
     if state.endswith("ascii"):
         assert all(line.isascii() for line in lines)
-    assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
+    assert not (wrong := goldens.difference(lines, state, size)), wrong
+
+
+def test_a_difference_names_the_file_the_line_and_the_command() -> None:
+    size = (80, 24)
+    lines = goldens.path("idle", size).read_text("utf-8").splitlines()
+    assert goldens.difference(lines, "idle", size) == ""
+    wrong = goldens.difference([*lines[:4], "something else", *lines[5:]], "idle", size)
+    assert wrong.startswith("idle.80x24.txt, line 5: drawn\nsomething else\ngolden\n" + lines[4])
+    assert wrong.endswith("python -m tests.tui.goldens")
+    assert "line 24" in goldens.difference(lines[:-1], "idle", size)

@@ -71,8 +71,8 @@ class Keys(Struct, frozen=True):
 
 
 class _Plan(Struct, frozen=True):
-    """The lines of a box. words: beside the picture, the outcome included. rows: of the whole box. top: the row on
-    which they begin."""
+    """The lines of a box. words: beside the picture, the outcome included. rows: of the whole box. top: the row of the
+    box on which the picture and the words begin."""
 
     picture: Picture | None
     words: list[Line]

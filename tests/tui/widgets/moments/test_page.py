@@ -19,7 +19,7 @@ SIZES = ((60, 20), (80, 24), (99, 31), (120, 40), (200, 60))
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_moment_matches_its_golden(kind: Kind, size: tuple[int, int]) -> None:
     lines = goldens.moment_lines(f"moment-{kind}", size)
-    assert goldens.text_of(lines) == goldens.path(f"moment-{kind}", size).read_text("utf-8")
+    assert not (wrong := goldens.difference(lines, f"moment-{kind}", size)), wrong
 
 
 @pytest.mark.parametrize("kind", moment_samples.KINDS)
