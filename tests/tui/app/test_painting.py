@@ -80,11 +80,13 @@ SCREENS: dict[str, tuple[Callable[[], Screen[Any]], tuple[str, ...], int]] = {
 @pytest.mark.parametrize("name", SCREENS)
 async def test_a_key_repaints_what_it_changes(name: str, painted: Painted) -> None:
     make, keys, most = SCREENS[name]
-    async with shown(make(), SIZE) as (press, _):
+    screen = make()
+    async with shown(screen, SIZE) as (press, _):
         for key in keys:
             painted.clear()
             await press(key)
-            assert 0 < cells(painted) <= most, (key, cells(painted), painted)
+            stack = [(one, one.styles.background, one._repaint_required) for one in screen.app.screen_stack]
+            assert 0 < cells(painted) <= most, (key, cells(painted), stack)
 
 
 async def test_what_a_player_types_repaints_its_field_alone(painted: Painted) -> None:
