@@ -106,8 +106,7 @@ def _resume(screen: Screen[Any], event: events.ScreenResume) -> None:
 
 def _refresh(screen: Screen[Any]) -> None:
     """Render a screen, but paint nothing while painting is held back: the whole screen is painted afterwards. Nor is a
-    screen painted that the one in front hides: it is painted whole once it is in front again. Below a dialog no more is
-    painted than what has changed."""
+    screen painted that the one in front hides: it is painted whole once it is in front again."""
     front = screen.app.screen
     if screen is not front and front.styles.background.a == 1:
         screen._dirty_widgets.clear()
@@ -115,8 +114,6 @@ def _refresh(screen: Screen[Any]) -> None:
         return
     if screen.is_modal or not getattr(screen.app, "holding", False):
         _THEIRS["_compositor_refresh"](screen)
-        if screen is not front:
-            screen._repaint_required = False
 
 
 def _focused_without_repaint() -> Reactive[Widget | None]:
@@ -208,8 +205,7 @@ _SEEN: tuple[Mend, ...] = (
     Mend(Screen, "_on_screen_resume", _resume, "a screen that opens is styled twice"),
     Mend(
         Screen, "_compositor_refresh", _refresh,
-        "painting cannot be held back until a layout has settled; a screen that is hidden has the front one repainted, "
-        "and one below a dialog is repainted whole for ever",
+        "painting cannot be held back until a layout has settled; a screen that is hidden has the front one repainted",
     ),
     Mend(Screen, "focused", _focused_without_repaint(), "a move of the focus repaints the whole screen"),
     Mend(Compositor, "_get_renders", _renders_within, "a change renders all that lies beside it in its container"),

@@ -113,21 +113,3 @@ async def test_a_hidden_screen_repaints_nothing_and_is_up_to_date_when_it_is_see
         app.simulate_key("escape")
         await settled(textual)
         assert "Later (" in "\n".join(screen_lines(app))
-
-
-async def test_a_change_below_a_dialog_repaints_less_than_the_whole_screen_and_once(painted: Painted) -> None:
-    client, app = FakeLobby(), KickdoorApp(Settings(bell=False))
-    async with app.run_test(size=SIZE) as textual:
-        await app.push_screen(LobbyScreen(client, app.glyphs))
-        await app.push_screen(choice())
-        await settled(textual)
-        for title in ("Late", "Later"):
-            client.rows = [replace(client.rows[0], title=title), *client.rows[1:]]
-            painted.clear()
-            client.tell()
-            await settled(textual)
-            assert 0 < cells(painted) < SIZE[0] * SIZE[1], (title, cells(painted))
-            assert f"{title} (" in "\n".join(screen_lines(app))
-        painted.clear()
-        await settled(textual)
-        assert not painted

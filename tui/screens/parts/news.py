@@ -35,12 +35,14 @@ class News:
         self._told = log[-1] if log else None
 
     def tell(self) -> None:
-        """Show talk, and news from outside the game, as toasts where the history has no room."""
+        """Show talk, and news from outside the game, as toasts where the history has no room. Without a connection the
+        prompt says why; several toasts about it would leave no room for the one which says that it is back."""
         news = list(takewhile(lambda line: line is not self._told, reversed(self._model.session.log)))
         self._told = news[0] if news else self._told
         history = self._screen.query_one(History)
         if not all(node.display for node in history.ancestors_with_self):
-            told = [line for line in news if line.kind != "turn" and not line.step]
+            untold = ("turn",) if self._model.session.client.stage == "synced" else ("turn", "note")
+            told = [line for line in news if line.kind not in untold and not line.step]
             for line in reversed(told[:NEWS]):
                 tell_news(self._screen, self._model, line.text)
 
