@@ -22,7 +22,7 @@ from textual.color import Color
 from textual.command import CommandList, CommandPalette
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import Reactive
 from textual.screen import Screen
@@ -67,6 +67,13 @@ def _move_in_lines(options: OptionList, direction: Literal[-1, 1]) -> None:
     """Move by a page in a list, if it has lines: it has none while it is hidden, in a tiny window, or just opened."""
     if options.scrollable_content_region:
         _THEIRS["_move_page"](options, direction)
+
+
+def _height_in_a_column(options: OptionList, container: Size, viewport: Size, width: int) -> int:
+    """Return the height of a list. It counts on one column at least, also in a window that has none for it."""
+    padding = options.get_component_styles("option-list--option").padding.width
+    height: int = _THEIRS["get_content_height"](options, container, viewport, max(width, padding + 1))
+    return height
 
 
 def _show_hits(palette: CommandPalette) -> None:
@@ -199,6 +206,7 @@ def _made_harmless(text: str, style: Any, control: Any) -> Segment:
 _SEEN: tuple[Mend, ...] = (
     Mend(StylesCache, "get_inner_outer", staticmethod(_grounds), "what closed widgets have drawn stays in memory"),
     Mend(OptionList, "_move_page", _move_in_lines, "a list without room fails when it is paged through"),
+    Mend(OptionList, "get_content_height", _height_in_a_column, "a list without a column fails when it is laid out"),
     Mend(CommandPalette, "_watch__list_visible", _show_hits, "a palette that closes while it searches fails"),
     Mend(CommandPalette, "_watch__show_busy", _show_search, "the same"),
     Mend(Screen, "dismiss", _dismiss_once, "a screen that is closed twice closes the one below it too"),

@@ -276,7 +276,7 @@ async def test_nobody_acts_for_another_seat() -> None:
 
 @pytest.mark.long(3)
 @pytest.mark.parametrize(("lo", "hi", "older"), [
-    (wire.WIRE + 1, wire.WIRE + 9, "the host's kickdoor"), (0, wire.WIRE - 1, "your kickdoor"),
+    (wire.WIRE + 1, wire.WIRE + 9, "the host's kickdoor"), (0, wire.OLDEST - 1, "your kickdoor"),
     (wire.WIRE + 1, wire.WIRE + 1, "the host's kickdoor"),
 ])  # fmt: skip
 async def test_another_version_of_the_protocol_is_refused_and_says_which_side_to_update(

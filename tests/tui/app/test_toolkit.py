@@ -26,7 +26,7 @@ from textual.command import CommandPalette
 from textual.containers import VerticalScroll
 from textual.css.query import NoMatches
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -55,6 +55,20 @@ async def test_a_list_without_room_is_paged_through() -> None:
         options.highlighted = 1
         options.action_page_up()
         options.action_page_down()
+
+
+async def height_without_a_column(app: App[Any]) -> int:
+    """Return the height of a list that no column is left for."""
+    options = OptionList("book")
+    await app.mount(options)
+    padding = options.get_component_styles("option-list--option").padding.width
+    return options.get_content_height(Size(0, 0), Size(0, 0), padding)
+
+
+async def test_a_list_without_a_column_has_a_height() -> None:
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test():
+        assert await height_without_a_column(app) == len("book")
 
 
 async def search_that_ends_late(app: App[Any]) -> None:
@@ -226,6 +240,13 @@ async def test_the_toolkit_fails_when_a_list_without_room_is_paged_through() -> 
         options.highlighted = 1
         with pytest.raises(LookupError):
             options.action_page_down()
+
+
+@pytest.mark.usefixtures("unmended")
+async def test_the_toolkit_fails_when_a_list_has_no_column() -> None:
+    async with App[str]().run_test() as textual:
+        with pytest.raises(ValueError, match="must not be zero"):
+            await height_without_a_column(textual.app)
 
 
 @pytest.mark.usefixtures("unmended")
