@@ -113,7 +113,7 @@ def to_the_end(runner: ProgramRunner, screens: dict[str, Screen], seen: Report) 
             screens[owner].press(key)
         time.sleep(READ_S)
     for name, screen in screens.items():
-        shown = screen.wait_for(OVER)
+        shown = screen.wait_for(OVER, stands=READ_S)
         winner = re.search(r"[●■◆▲] (\w+)[^\n]* 10\b", shown)
         seen(f"{name} sees the end of the game: {winner[0].strip() if winner else shown.splitlines()[0]}")
     for name, screen in screens.items():

@@ -172,6 +172,16 @@ def _forgiving_decoder(encoding: str) -> Callable[..., codecs.IncrementalDecoder
     return partial(codecs.getincrementaldecoder(encoding), errors="replace")
 
 
+# --------------------------------------------------------------------------------------------- a signal to go on
+def _continue(driver: Any, *_: object) -> None:
+    """Begin again what Ctrl+Z has suspended. A program that runs, or was stopped from outside, is drawn anew; one that
+    ends goes on ending: SIGCONT follows SIGHUP when the session of a terminal ends."""
+    if driver._must_signal_resume:
+        _THEIRS["_sigcont_application"](driver)
+    elif driver._app.is_running:
+        driver.send_message(Driver.SignalResume())
+
+
 # ---------------------------------------------------------------------------------------------------------- pastes
 _PASTES: WeakKeyDictionary[XTermParser, Pastes] = WeakKeyDictionary()
 
@@ -229,6 +239,10 @@ if sys.platform != "win32":
     _SEEN = (
         *_SEEN,
         Mend(linux_driver, "getincrementaldecoder", _forgiving_decoder, "a byte that is no UTF-8 ends all input"),
+        Mend(
+            linux_driver.LinuxDriver, "_sigcont_application", _continue,
+            "SIGCONT begins a program again that was not suspended, or that ends just now",
+        ),
     )
 MENDS = tuple(mend._replace(theirs=mend.owner.__dict__[mend.name]) for mend in _SEEN)
 _THEIRS: dict[str, Callable[..., Any]] = {mend.name: mend.theirs for mend in MENDS}

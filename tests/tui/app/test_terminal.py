@@ -169,6 +169,30 @@ def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resume
         assert program.wait() == 0
 
 
+def test_a_hangup_with_a_signal_to_go_on_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    """The kernel sends both when a session ends, and so does the SSH door."""
+    with terminal(home=tmp_path) as program:
+        program.until("Play against bots")
+        os.kill(program.pid, signal.SIGHUP)
+        os.kill(program.pid, signal.SIGCONT)
+        assert program.wait() == 0
+        assert program.bytes.count(b"\x1b[?1049h") == 1, "it began a second time"
+        assert program.bytes.rindex(b"\x1b[?7h") > program.bytes.rindex(b"\x1b[?7l"), "lines do not wrap"
+        assert program.bytes.rindex(b"\x1b[?2004l") > program.bytes.rindex(b"\x1b[?2004h"), "pastes are still marked"
+
+
+def test_a_program_that_was_stopped_from_outside_paints_its_screen_anew(tmp_path: Path) -> None:
+    with terminal(home=tmp_path) as program:
+        program.until("Play against bots")
+        os.kill(program.pid, signal.SIGSTOP)
+        program.screen.reset()
+        os.kill(program.pid, signal.SIGCONT)
+        program.until("Play against bots")
+        program.press("r")
+        program.until("Replays: 0 games")
+        assert program.bytes.count(b"\x1b[?1049h") == 1, "it began a second time"
+
+
 def test_a_closed_window_ends_the_program_and_the_host_of_its_game(tmp_path: Path) -> None:
     """The kernel sends SIGHUP and SIGCONT then, and whatever is written fails."""
     with terminal(*PLAY, home=tmp_path) as program:

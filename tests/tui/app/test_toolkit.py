@@ -430,6 +430,18 @@ def test_a_byte_that_is_no_utf_8_is_replaced() -> None:
 
 
 @pytest.mark.usefixtures("unmended")
+def test_the_toolkit_begins_a_program_again_that_was_not_suspended() -> None:
+    """tests/tui/app/test_terminal.py shows the repair."""
+    mend = next(mend for mend in MENDS if mend.name == "_sigcont_application")
+    begun: list[object] = []
+    driver: Any = mend.owner.__new__(mend.owner)
+    driver._auto_restart, driver._must_signal_resume = True, False
+    driver.start_application_mode = lambda: begun.append(driver)
+    driver._sigcont_application()
+    assert begun
+
+
+@pytest.mark.usefixtures("unmended")
 def test_the_toolkit_makes_keys_of_a_paste_that_is_not_marked() -> None:
     assert {type(event) for event in XTermParser().feed("kickdoor join 'kickdoor://h:1/t#'")} == {events.Key}
 
