@@ -9,8 +9,10 @@ import secrets
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 POLL_S = 0.02
@@ -23,6 +25,8 @@ changed, since it was meant for the previous question."""
 
 _DEAD = re.compile(r"Pane is dead \((?:status (\d+)|signal)")
 """The text that tmux writes below the output of a program that has ended."""
+
+_RUN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("in_a_pane.py")))
 
 Wanted = str | re.Pattern[str] | Callable[[str], bool]
 
@@ -59,7 +63,7 @@ class Tmux:
     ) -> "Screen":
         """Open a screen of columns by rows that runs this command with exactly this environment."""
         width, height = size
-        bare = ["env", "-i", *(f"{name}={value}" for name, value in env.items()), *command]
+        bare = [*_RUN, "env", "-i", *(f"{name}={value}" for name, value in env.items()), *command]
         name = f"{title}-{len(self.screens)}"
         self.run(
             "start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";", "set-option", "-g", "status", "off",
@@ -79,7 +83,20 @@ class Screen:
 
     def __init__(self, tmux: Tmux, name: str) -> None:
         self.tmux, self.name = tmux, name
-        self.pid = int(self._ask("pane_pid"))
+        self.leader = int(self._ask("pane_pid"))
+
+    @property
+    def pid(self) -> int:
+        """The program's process. Raises AssertionError if none runs."""
+        running = self._programs()
+        assert running, f"{self.name}: no program runs\n{self.text()}"
+        return running[0]
+
+    def _programs(self) -> list[int]:
+        try:
+            return [int(pid) for pid in Path(f"/proc/{self.leader}/task/{self.leader}/children").read_text().split()]
+        except OSError:
+            return []  # the leader has ended too
 
     def _ask(self, variable: str) -> str:
         return self.tmux.run("display-message", "-p", "-t", f"={self.name}:", f"#{{{variable}}}").strip()
@@ -146,7 +163,7 @@ class Screen:
 
     # --------------------------------------------------------------------------------------------------------- ending
     def ended(self, timeout: float = TIMEOUT_S) -> tuple[int, str]:
-        """Wait until the program has ended; return its exit code (-1: it was killed) and its output."""
+        """Wait until the program has ended; return its exit code (128 and more: it was killed) and its output."""
         deadline = time.monotonic() + timeout
         while (last := _DEAD.search(shown := self.full_text())) is None:
             if time.monotonic() > deadline:
@@ -158,8 +175,9 @@ class Screen:
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         """Kill the program that runs here, as a crash would."""
-        if self._ask("pane_dead") != "1":
-            os.kill(self.pid, number)
+        for pid in self._programs():
+            with suppress(ProcessLookupError):  # it has ended just now
+                os.kill(pid, number)
 
 
 KEYS = {"SPACE": "Space", "ENTER": "Enter", "ESC": "Escape"}
