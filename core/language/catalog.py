@@ -41,6 +41,8 @@ class Catalog:
     by_id: dict[str, Def] = field(default_factory=dict)
     upgrades: bool = False
     """Whether there are Item Enhancers."""
+    by_name: dict[str, list[Def]] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """The cards with a printed name or full id."""
     fitting: dict[tuple[object, ...], frozenset[int]] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
@@ -49,12 +51,13 @@ class Catalog:
     def __post_init__(self) -> None:
         self.upgrades = any(definition.kind == "upgrade" for definition in self.cards)
         self.by_id = {definition.full_id: definition for definition in self.cards}
+        for definition in self.cards:
+            for name in (definition.card.name, definition.full_id):
+                self.by_name.setdefault(name, []).append(definition)
 
     def named(self, name: str) -> Def:
         """Return the card with this printed name or full id. Raise KeyError if there is none or more than one."""
-        if name in self.by_id:
-            return self.by_id[name]
-        found = [definition for definition in self.cards if definition.name == name]
+        found = self.by_name.get(name, [])
         if len(found) != 1:
             raise KeyError(f"{name!r}: {len(found)} cards of that name")
         return found[0]

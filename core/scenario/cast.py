@@ -39,13 +39,13 @@ class Cast:
 
     def defn(self, name: str) -> int:
         """Return the definition with this printed name or set:slug. Raises NotFound."""
-        found = [defn.no for defn in self.catalog.cards if name in (defn.card.name, defn.full_id)]
+        found = self.catalog.by_name.get(name)
         if not found:
             raise NotFound(f"no card is called {name!r}")
         if len(found) > 1:
-            ids = ", ".join(self.catalog.cards[defn].full_id for defn in found)
+            ids = ", ".join(defn.full_id for defn in found)
             raise NotFound(f"{len(found)} cards are called {name!r}: write {ids}")
-        return found[0]
+        return found[0].no
 
     def card_name(self, card: int) -> str:
         """Return the printed name of a card in sight."""
