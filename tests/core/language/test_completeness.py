@@ -5,6 +5,7 @@ import inspect
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -144,7 +145,7 @@ def test_each_verb_and_modifier_and_each_of_its_keys_is_used_by_a_card() -> None
     for catalog in (catalog_for(tuple(BUILT_IN)), CATALOG, dice_pack.CATALOG):
         for definition in catalog.cards:
             for piece in pieces_within(definition.card):
-                used[type(piece)] |= {name for name in piece.__struct_fields__ if differs(piece, name)}
+                used[type(piece)] |= {name for name, usual in defaults(type(piece)) if getattr(piece, name) != usual}
     idle = [tag(kind) for kind in (*OPS, *MODS) if kind not in used and kind is not v.Sacrifice]
     for kind in (*OPS, *MODS):
         keys = {field.encode_name for field in fields(kind) if field.name not in ("if_", "drawback", *used[kind])}
@@ -152,10 +153,10 @@ def test_each_verb_and_modifier_and_each_of_its_keys_is_used_by_a_card() -> None
     complete(idle, "no card uses it: add one to tests/core/scenario/kitchen (exchange.toml), and a scenario for it")
 
 
-def differs(piece: Struct, name: str) -> bool:
-    """Whether a field of a piece has not its default."""
-    field = next(field for field in fields(piece) if field.name == name)
-    return bool(getattr(piece, name) != field.default)
+@cache
+def defaults(kind: type[Struct]) -> list[tuple[str, object]]:
+    """The fields of a struct and their defaults."""
+    return [(field.name, field.default) for field in fields(kind)]
 
 
 RULES = ("effects", "engine.py", "execute.py", "moves", "operations", "procedures", "queries", "state")
