@@ -46,12 +46,13 @@ def scene_with(*hand: int, glyphs: Glyphs = UNICODE, catalog: Catalog | None = N
 
 
 def faces(glyphs: Glyphs = UNICODE) -> Iterator[Face]:
-    """Yield every card of the four sets, in a hand."""
+    """Yield every card of the four sets, each in a hand of ten."""
     catalog = every_card()
-    hand = [card_id(1 + at, 1, definition.no) for at, definition in enumerate(catalog.cards)]
-    scene = scene_with(*hand, glyphs=glyphs, catalog=catalog)
-    for card in hand:
-        yield face_of(scene, card, "1")
+    ids = [card_id(1 + at, 1, definition.no) for at, definition in enumerate(catalog.cards)]
+    for at in range(0, len(ids), 10):
+        hand = ids[at : at + 10]
+        scene = scene_with(*hand, glyphs=glyphs, catalog=catalog)
+        yield from (face_of(scene, card, "1") for card in hand)
 
 
 def text(lines: tuple[Line, ...]) -> str:
