@@ -40,8 +40,8 @@ class Machine:
     def __init__(self) -> None:
         self.name = f"kd{os.getpid()}x{next(_numbers)}"
         _ip("netns", "add", self.name)
-        for setting in ("all.accept_dad=0", "default.accept_dad=0", "default.accept_ra=0"):
-            self.run("sysctl", "-qw", f"net.ipv6.conf.{setting}")
+        for setting in ("all/accept_dad", "default/accept_dad", "default/accept_ra"):
+            self.run("sh", "-c", f"echo 0 >/proc/sys/net/ipv6/conf/{setting}")
         self.ip("link", "set", "lo", "up")
 
     @property
