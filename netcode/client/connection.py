@@ -30,9 +30,9 @@ from netcode.protocol.names import name_problem
 
 SEAT_IN_USE = "seat_in_use"
 """The error code with which a host refuses a seat because another connection has it."""
-LED = "another host of this club has the table: going there"
+REDIRECTED = "another host of this club has the table: going there"
 MOVED = "another host of this club has the table"
-ASTRAY = "the hosts of this club send us to one that lets nobody in, or cannot be reached: try again later"
+TOO_MANY_HOPS = "the hosts of this club send us to one that lets nobody in, or cannot be reached: try again later"
 Stage = Literal["offline", "joining", "synced", "closed"]
 
 
@@ -238,7 +238,7 @@ class Connection(ABC):
         first, *others = self.target.places
         self.target = self.target.at([*others, first])
 
-    def _led(self, there: wire.Elsewhere) -> None:
+    def _redirect(self, there: wire.Elsewhere) -> None:
         """Go to another host of the club, which has our table. A few times at once; then it may be a host that is
         gone, and another one is about to take over."""
         self._hops += 1
@@ -247,12 +247,12 @@ class Connection(ABC):
             self._set_stage("closed", MOVED, "closing")
         elif self._hops > limits.HOPS:
             self._disconnect(linger_ms=0)
-            self._set_stage("closed", ASTRAY, "offline")
+            self._set_stage("closed", TOO_MANY_HOPS, "offline")
         elif self._hop is None:
             pause = limits.HOP_S if self._hops > limits.HOPS_AT_ONCE else 0.0
             self._hop = self._loop.call_later(pause, self._go, [(one.host, one.port) for one in there.places])
 
-    def _go(self, places: list[tuple[str, int]], text: str = LED) -> None:
+    def _go(self, places: list[tuple[str, int]], text: str = REDIRECTED) -> None:
         """Connect there. text: why, for people."""
         self._hop = None
         if self.stage == "closed":

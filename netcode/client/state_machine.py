@@ -395,7 +395,7 @@ class StateMachine(Connection):
     def _on_elsewhere(self, there: wire.Elsewhere) -> None:
         self._is_hello_out = False
         if not self._welcomed:
-            self._led(there)
+            self._redirect(there)
 
     def _came_too_fast(self, error: wire.Error) -> bool:
         """Return whether the host has not looked at our action yet and will take it in a moment."""
