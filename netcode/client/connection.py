@@ -208,7 +208,7 @@ class Connection(ABC):
             return
         if up:
             place = self._transport.place if self._transport is not None else None
-            self._be_at([place] if place is not None else [])
+            self._prefer([place] if place is not None else [])
             self._heard_at = self._loop.time()
             self._hello_at = -60.0  # a hello on the previous connection is lost
             self._set_stage("joining", "")
@@ -218,7 +218,7 @@ class Connection(ABC):
             self._set_stage("closed" if code in ("banned", BAD_HOST) else "offline", text, code)
 
     # ------------------------------------------------------------------------------------------------ hosts of a club
-    def _be_at(self, places: Iterable[tuple[str, int]]) -> None:
+    def _prefer(self, places: Iterable[tuple[str, int]]) -> None:
         """Try these addresses before the others that we know."""
         self.target = self.target.at([*places, *self.target.places])
         self._absence.where = place_text(self.target.host, self.target.port)
@@ -250,14 +250,14 @@ class Connection(ABC):
             self._set_stage("closed", TOO_MANY_HOPS, "offline")
         elif self._hop is None:
             pause = limits.HOP_S if self._hops > limits.HOPS_AT_ONCE else 0.0
-            self._hop = self._loop.call_later(pause, self._go, [(one.host, one.port) for one in there.places])
+            self._hop = self._loop.call_later(pause, self._connect_to, [(one.host, one.port) for one in there.places])
 
-    def _go(self, places: list[tuple[str, int]], text: str = REDIRECTED) -> None:
+    def _connect_to(self, places: list[tuple[str, int]], text: str = REDIRECTED) -> None:
         """Connect there. text: why, for people."""
         self._hop = None
         if self.stage == "closed":
             return
-        self._be_at(places)
+        self._prefer(places)
         self._disconnect(linger_ms=0)
         self._linked(False, text)
         self._connect()

@@ -192,7 +192,7 @@ class LobbyClient(Connection):
     def _host_is_silent(self, now: float) -> None:
         if self.target.others:
             self._leave_silent()
-            self._go([], "the host does not answer")
+            self._connect_to([], "the host does not answer")
             return
         self._set_stage("offline", self._absence.words("the host does not answer"))
         self._keep_in_touch(now)

@@ -39,7 +39,7 @@ OUTRIGHT = (a.Play, a.Use, a.Offer, a.Counter, a.Accept, a.Trouble, a.Discard)
 
 def why(scene: Scene, action: Action | None, then: "Then | None" = None, plan: Action | None = None) -> str:
     """Return the reason for an action, as a sentence: its effect on the fight, else what is certain to come of it
-    (`then`), else the usual reason for its kind. plan: with what a good player goes on."""
+    (`then`), else the usual reason for its kind. plan: what a good player does next."""
     outlook = of_action(scene, action) if action is not None else NOTHING
     if outlook.forecast is not None and outlook.sums and (isinstance(action, OUTRIGHT) or outlook.verdict == "good"):
         return _leads_to(scene, action, outlook, outlook.forecast)
@@ -179,8 +179,8 @@ def _stoppers(scene: Scene) -> tuple[str, str]:
 
 
 def _stops(found: Forecast) -> bool | None:
-    """Return whether a fight is no longer won for the game after an option; None if that is not known. A fight that
-    luck leaves won before it begins to decide counts as won: the luck is rarely about the sums."""
+    """Return whether an option keeps the fight from ending the game; None if that is not known. If luck still decides
+    something, the sums before it count, because luck rarely changes the sums."""
     if found.sides:
         return None if len(found.wins_on) < found.sides else False
     if found.fate == "sums" or (found.fate == "chance" and found.fighter >= 0):

@@ -149,8 +149,8 @@ class MenuState(Struct):
         return None
 
     def _partner(self, scene: Scene, entry: Entry) -> int:
-        """Return to whom a new offer is addressed: whom a hint has named since the last act, else whom its row names as
-        the best helper, else whom the last offer named."""
+        """Return the seat that a new offer is addressed to: the one that a hint has named since the last act, else the
+        best helper that its row names, else the receiver of the last offer."""
         forecast = of_entry(scene, entry).forecast
         named = forecast.helper if forecast is not None and forecast.helper != scene.me else -1
         return next((seat for seat in (self.hinted, named, self.partner) if seat >= 0), -1)
