@@ -174,7 +174,7 @@ def _is_saying(ask: Ask, pick: int) -> bool:
 
 
 def _accepting(scene: Scene, action: a.Accept) -> str:
-    deal = next((deal for deal in scene.view.offers if deal.no == action.offer), None)
+    deal = scene.offer(action.offer)
     if deal is None:
         return "accept the offer"
     name, terms = scene.name(deal.frm), terms_of(scene, deal)

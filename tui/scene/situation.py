@@ -24,7 +24,7 @@ def you_or(scene: Scene, seat: int) -> str:
 
 def player(scene: Scene, seat: int) -> Span:
     """Return the shape and the name of a seat in its colour; a click on it opens the seat."""
-    return f"{shape(seat, scene.glyphs.ascii)} {you_or(scene, seat)}", f"bold {seat_colour(seat)}|seat:{seat}"
+    return scene.marked(seat), f"bold {seat_colour(seat)}|seat:{seat}"
 
 
 def acting(scene: Scene) -> int:
