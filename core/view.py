@@ -119,7 +119,7 @@ class Showing:
 def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
     """Return what everybody may know. seat: the seat that also sees its own first cards while they are laid out."""
     s, turn = g.state, g.state.turn
-    # in the order of the type: keywords for so many fields would take five times as long
+    # the fields by position: with keywords for so many of them this would take five times as long
     return View(
         s.rev,
         turn.seat,

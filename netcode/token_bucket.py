@@ -1,7 +1,7 @@
 """A rate that somebody may use: so much per second in the long run, and so much at once. The standard library only."""
 
 LEAST = 1e-9
-"""The rate by which a wait is computed where nothing flows in."""
+"""The rate from which a wait is computed if the bucket is never refilled."""
 
 
 class TokenBucket:

@@ -21,7 +21,7 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(100_000, 20, 100)
     hypothesis.settings.register_profile(  # a busy machine takes its time to draw examples
         "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow],
-        # under CI it tries the same examples for ever, but in a turn those of --hypothesis-seed
+        # under CI it tries the same examples always, but in a turn those of --hypothesis-seed
         derandomize=hypothesis.settings().derandomize and not thorough.TURN,
     )  # fmt: skip
     hypothesis.settings.load_profile("any machine")

@@ -83,8 +83,8 @@ def _bad_stuff(card: v.Card) -> Iterator[Found]:
 
 
 def _surely(text: Effects, asked: bool = False) -> bool:
-    """Return whether a text has an effect on every player. asked: an earlier condition may have asked for what it
-    takes."""
+    """Return whether a text has an effect on every player. asked: a condition before it may have checked that
+    its victims have what it takes."""
     return any(_does(op, asked) for op in text)
 
 

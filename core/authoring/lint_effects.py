@@ -14,6 +14,7 @@ from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.definition import counts_counters, default_when, special_stays
 from core.language.tree import child_texts, effects_within, list_fields, walk, who_fields
+from core.text.card_effects import SOLE
 
 OPS_LIMIT = 60
 DEPTH_LIMIT = 6
@@ -222,12 +223,9 @@ def _swap(op: v.Swap, key: str, scope: Scope) -> Iterator[Found]:
 
 
 def _peek(op: v.Peek, key: str, scope: Scope) -> Iterator[Found]:
-    if op.who not in _ONE:
-        yield f"{key}.who", f"{op.who!r} may be several players, but one looks", f"one of {', '.join(_ONE)}; or an each"
+    if op.who not in SOLE:
+        yield f"{key}.who", f"{op.who!r} may be several players, but one looks", f"one of {', '.join(SOLE)}; or an each"
 
-
-_ONE = ("you", "victim", "me", "chosen", "fighter", "helper", "left", "right", "turn")
-"""Who-words that mean one player at most."""
 _OF_ITEMS = ("items", "equipped", "carried")
 
 
@@ -244,7 +242,7 @@ DEFAULT_MOST = next(field.default for field in fields(v.Counter) if field.name =
 
 
 def _extra_turn(op: v.ExtraTurn, key: str, scope: Scope) -> Iterator[Found]:
-    if op.who not in _ONE:
+    if op.who not in SOLE:
         yield f"{key}.who", f"at most one extra turn waits, and {op.who!r} may be several players", "name one player"
 
 

@@ -116,8 +116,8 @@ def _of_exchange(
     """Return the Item among these (there) that a selector picks: an empty list if there is none, None while somebody
     chooses.
 
-    others: the Items it may be exchanged for. A chooser who owns some of these gets the Item; any other chooser makes
-    its owner give it away.
+    others: the Items it may be exchanged for. If the chooser owns some of these, the chooser gets the Item; otherwise
+    its owner gives it away.
     """
     there = list(dict.fromkeys(there))
     chooser = set(seats_of(g, cards.by or cards.of, ctx_of(g, f))[:1])

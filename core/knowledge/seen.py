@@ -33,8 +33,8 @@ DECK = 1 << 6
 class Pile(Struct, array_like=True):
     """A deck, face down. known: definitions by their place, counted from the bottom (0). out: its discards.
 
-    below: the places under this one come from `pool` alone, which includes cards drawn from there since; 0: nothing is
-    known. """
+    below: the places under this one were filled from `pool` alone, which still has the cards drawn from there since; 0:
+    nothing is known of them."""
 
     size: int = 0
     known: dict[int, int] = {}

@@ -39,7 +39,8 @@ def most_by_sale(g: Reader, seat: int, cards: Sequence[int]) -> int:
 
 
 def sell(g: Game, seat: int, cards: Sequence[int], twice: Sequence[int]) -> None:
-    """Discard Items for Levels, without change (item.sell, item.sell-near-10). twice: the Items that count twice."""
+    """Discard Items for Levels; Gold Pieces left over are lost (item.sell, item.sell-near-10). twice: the Items that
+    count twice."""
     total = sale_total(g, cards, twice)
     for card in twice:
         g.emit(SoldDouble(seat, card))

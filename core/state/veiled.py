@@ -10,9 +10,7 @@ from core.state.model import State, decode
 from core.state.numbers import SEATS_MOST, DefnNo, Ordinal, PileSize, SeatNo, Small
 
 STATE_BYTES = 64 * 1024
-"""A blanked state, encoded."""
-STATE_BYTES = 64 * 1024
-"""A blanked state, encoded."""
+"""The most bytes of a blanked state, encoded."""
 STAND_INS = 2
 """How many numbers after the last definition of the catalog stand for hidden cards: one in a deck, and one in a
 hand."""

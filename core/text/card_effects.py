@@ -18,7 +18,7 @@ def _does(who: v.Who, you: str, they: str) -> str:
     return f"{SUBJECT[who]} {you if who == 'you' else they}"
 
 
-_SINGLE = ("you", "victim", "me", "chosen", "fighter", "helper", "left", "right", "turn")
+SOLE = ("you", "victim", "me", "chosen", "fighter", "helper", "left", "right", "turn")
 """Who-words that mean one player at most."""
 
 
@@ -43,7 +43,7 @@ def _set_level(op: v.SetLevel, w: Phrases) -> Lines:
 
 def _discard(op: v.Discard, w: Phrases) -> Lines:
     killed = ", killed: what it carries stays" if op.kills else ""
-    if op.cards.of in _SINGLE and not op.cards.this:
+    if op.cards.of in SOLE and not op.cards.this:
         return [f"{_does(op.cards.of, 'discard', 'discards')} {w.cards(op.cards, op.cards.of)}{killed}"]
     return [f"discard {w.cards(op.cards)}{killed}"]
 
@@ -55,7 +55,7 @@ def _take(op: v.Take, w: Phrases) -> Lines:
 
 
 def _swap_cards(op: v.Swap, w: Phrases) -> Lines:
-    if op.cards.of in _SINGLE and not op.cards.this:
+    if op.cards.of in SOLE and not op.cards.this:
         swaps = _does(op.cards.of, "swap", "swaps")
         return [f"{swaps} {w.cards(op.cards, op.cards.of)} for {w.cards(op.for_)}; both arrive unequipped"]
     return [f"swap {w.cards(op.cards)} for {w.cards(op.for_)}; both arrive unequipped"]

@@ -378,8 +378,3 @@ def more(number: int, one: str) -> str:
 def count(number: int, one: str) -> str:
     """Return a number with its noun: "1 level", "2 levels"."""
     return f"{number} {one if number == 1 else plural(one)}"
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital first letter."""
-    return text[:1].upper() + text[1:]

@@ -15,7 +15,8 @@ from core.language.manifest import PackHead
 from core.language.tree import walk
 from core.text.card_effects import nested, op_lines
 from core.text.card_mods import foe_lines, mod_lines
-from core.text.card_phrases import SLOT, SUBJECT, Lines, Phrases, article, capital, count, more, plural
+from core.text.card_phrases import SLOT, SUBJECT, Lines, Phrases, article, count, more, plural
+from core.text.grammar import capital, how_often
 
 WHEN = {
     "any": "at any time", "combat": "in any combat", "own-combat": "as fighter or helper",
@@ -174,7 +175,7 @@ def _playing(definition: Def, w: Phrases, head: PackHead | None) -> Lines:
 
 
 def _ability(ability: v.Ability, w: Phrases) -> Lines:
-    limit = "" if ability.per == "always" else f", {_times(ability.most)} {_PER[ability.per]}"
+    limit = "" if ability.per == "always" else f", {how_often(ability.most)} {_PER[ability.per]}"
     on = f", on {TARGET[ability.target]}" if ability.target != "none" else ""
     only = f", only if {w.condition(ability.if_, 'you')}" if ability.if_ else ""
     if ability.target in ("hero", "seat"):
@@ -184,10 +185,6 @@ def _ability(ability: v.Ability, w: Phrases) -> Lines:
     lines = [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost, w)}{only}:", *nested(ability.do, w)]
     w.heroes = "the heroes"
     return lines
-
-
-def _times(most: int) -> str:
-    return {1: "once", 2: "twice"}.get(most, f"{most} times")
 
 
 def _cost(cost: v.Cost | None, w: Phrases) -> str:

@@ -109,6 +109,11 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def signed(number: int) -> str:
-    """Return a number with its sign: "+3", "-3"."""
-    return f"{number:+d}"
+def how_often(number: int) -> str:
+    """Return how often: "once", "twice", "3 times"."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital first letter."""
+    return text[:1].upper() + text[1:]

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.state import events as ev
 from core.state.model import DEFN_MASK, Bargain, defn_of
-from core.text.grammar import Grammar, counted, listed, signed
+from core.text.grammar import Grammar, counted, listed
 
 _ENTRANCES = ("found", "trouble", "loot")
 """Ways of arrival of a monster that need no line, because the fight it begins has one."""
@@ -45,9 +45,9 @@ def _strengthened(t: Grammar, e: ev.Strengthened) -> str | None:
     else:
         target = t.monsters(bonus.on) if bonus.on > DEFN_MASK else "the monsters"
     itself = target == t.defn(bonus.defn)
-    parts = [signed(bonus.by) if itself else f"{signed(bonus.by)} to {target}"] if bonus.by else []
+    parts = [f"{bonus.by:+d}" if itself else f"{bonus.by:+d} to {target}"] if bonus.by else []
     if bonus.treasures:
-        parts.append(f"{signed(bonus.treasures)} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")
+        parts.append(f"{bonus.treasures:+d} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")
     return f"{t.defn(bonus.defn)}: {', '.join(parts)}" if parts else None
 
 

@@ -19,8 +19,8 @@ _BLUFFS = TUNING.bluffs
 def holds(
     view: View, me: int, name: str, leanings: Leanings, reputation: Reputation | None, values: CardValues
 ) -> bool:  # fmt: skip
-    """Return whether this seat holds the open window now. It does so once a fight, while a rival is winning a big one,
-    or while somebody is winning who has hurt it, if the others must fear its hand. name: the personality's."""
+    """Return whether this seat holds the open window now: at most once in a fight that a rival is winning, if the fight
+    is a big one or the rival has hurt it, and only if the others must fear its hand. name: the personality's."""
     window, fight = view.window, view.fight
     if window is None or fight is None or window.kind == "kick" or window.passed or window.holder >= 0:
         return False

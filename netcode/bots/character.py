@@ -17,16 +17,16 @@ _NUMBERS = TUNING.personality
 
 
 class Leanings(Struct, frozen=True):
-    """How somebody chooses where choices are about equal; as it is made, as a level without a personality does.
+    """How a bot decides between choices that are about equal. The defaults are those of a level without a personality.
 
-    curse: points that a curse in hand may be worth more than what it does, to be thrown at once; None: it is thrown
-    only when charity would take it. lays_out: it lays out Items that it does not use. company: points that a fight won
-    with help counts more than one won with its own cards. volunteers: it offers its help unasked. gives_first,
-    wants_first: its helper, or it as a helper, takes its Treasures first. gives: it gives what it has no use for to who
-    has helped it. strikes, spares: how much more or less a point of harm counts that falls on somebody who has hurt or
-    helped it, if nothing is left unforgiven. allies: how much less it counts for all others while one seat is far ahead
-    of them (alliances.py). holds: how often it holds a window as a bluff, holds_foe: the window of
-    somebody who has hurt it."""
+    curse: it throws a curse at once if keeping it would be worth at most this many points more; None: it throws a curse
+    only when charity would take it. lays_out: it lays out Items that it does not use. company: how many points a fight
+    won with help counts more than one won with its own cards. volunteers: it offers its help unasked. gives_first: its
+    helper takes Treasures first; wants_first: as a helper it takes them first. gives: it gives Items that it cannot use
+    to somebody who has helped it. strikes, spares: how much more harm to somebody who has hurt it counts, and how much
+    less harm to somebody who has helped it, at most. allies: how much less harm to all others counts while one seat is
+    far ahead of them (alliances.py). holds: how often it holds a window as a bluff; holds_foe: the same for the window
+    of somebody who has hurt it."""
 
     curse: float | None = None
     lays_out: bool = False
@@ -43,7 +43,7 @@ class Leanings(Struct, frozen=True):
 
 
 PLAIN = Leanings()
-"""Of a bot without a personality."""
+"""Those of a bot without a personality."""
 
 
 def leanings_of(personality: Personality | None) -> Leanings:

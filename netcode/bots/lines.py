@@ -15,7 +15,7 @@ HEAVY = ("victory", "defeat", "death", "betrayed", "curse", "thanks", "near", "h
 DEEDS = ("revenge", "repaid")
 """Occasions on which the speaker returns what somebody did, and says what that was."""
 ALLIANCE, ALLIANCE_OVER = "alliance", "alliance_over"
-"""The speaker spares all others while one is far ahead; that one is no longer."""
+"""The speaker begins to spare all others because one seat is far ahead; that seat no longer is."""
 EVENTS = (
     *HEAVY, *DEEDS, ALLIANCE, ALLIANCE_OVER, "robbed", "looted", "curse_void", "caught", "refused", "seal", "escaped",
     "won", "door_big", "haggle", "door_own", "door", "bluff",

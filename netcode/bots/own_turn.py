@@ -336,8 +336,8 @@ class OwnTurn:
         return gain + max([self.harm_points(effects, seat, gives) for seat in victims], default=0.0)
 
     def _fall_points(self, falls: float) -> float:
-        """Return the points of these lost Levels beyond those of an ordinary game: less than 0 for Levels that I do not
-        have, above 0 near victory, where a Level decides most."""
+        """Return how many points more than in an ordinary game losing these Levels costs me now: fewer if I do not have
+        so many to lose, more near victory."""
         seat, least = self.obs.my_seat, self.obs.view.win_level - _OWN_TURN.fall_near
         lost = min(falls, seat.level - 1.0)
         return LEVEL * (lost * (_OWN_TURN.fall if seat.level >= least else 1.0) - falls)

@@ -45,8 +45,8 @@ class Reputation:
         """Return the factor for each seat's weight, for a bot of this personality; seats without deeds are left out."""
         seats = {*self.hurt, *self.helped}
         return {
-            seat: 1.0 + _PERSONALITY.grudge * personality.grudge * _much(self.hurt.get(seat, 0.0))
-            - _PERSONALITY.loyalty * personality.loyalty * _much(self.helped.get(seat, 0.0))
+            seat: 1.0 + _PERSONALITY.grudge * personality.grudge * _weight(self.hurt.get(seat, 0.0))
+            - _PERSONALITY.loyalty * personality.loyalty * _weight(self.helped.get(seat, 0.0))
             for seat in sorted(seats)
         }  # fmt: skip
 
@@ -54,12 +54,12 @@ class Reputation:
         """Return the factor for harm to each seat, when a victim is chosen; seats without deeds are left out, unless
         they are allied now."""
         allies = self._alliance.follow([seat.level for seat in view.seats], view.win_level, self.hurt)
-        hurt, helped = ({seat: _much(deed) for seat, deed in deeds.items()} for deeds in (self.hurt, self.helped))
+        hurt, helped = ({seat: _weight(deed) for seat, deed in deeds.items()} for deeds in (self.hurt, self.helped))
         return moods(leanings, hurt, helped, allies if leanings.allies else ())
 
     def grudge(self, seat: int) -> float:
         """Return how much of a seat's deeds is unforgiven, from 0 to 1."""
-        return _much(self.hurt[seat]) if seat in self.hurt else 0.0
+        return _weight(self.hurt[seat]) if seat in self.hurt else 0.0
 
     def note(self, events: Sequence[ev.AnyEvent]) -> None:
         """Note the deeds in these events, which are as this seat sees them."""
@@ -160,6 +160,6 @@ _READERS: dict[type, Callable[[Reputation, Any], None]] = {
 }  # fmt: skip
 
 
-def _much(deeds: float) -> float:
+def _weight(deeds: float) -> float:
     """Return the weight of a number of deeds, from 0 to nearly 1; each further deed adds less."""
     return 1.0 - _NUMBERS.left**deeds

@@ -1,7 +1,7 @@
 """Look again at two acts, in further imagined games than those in which a search found one of them to be better.
 
-The best of many candidates in few games is partly the luckiest one; the same figures again would only repeat that luck.
-A hint tells a figure only if it holds here.
+The best of many candidates in few games is partly the luckiest one, and the same games would only repeat that luck.
+A hint shows a figure only if it holds here.
 """
 
 import random
@@ -26,7 +26,7 @@ NAMED = (Equip, Offer, Play, Use)
 class Compared(Struct, frozen=True):
     """How two acts fared in the same imagined games. chances: of both to win, from 0 to 1; gain: of the first over the
     other; error: the standard error of that; worlds: how many games; died: in how many of them the seat is dead at the
-    end of the turn after the first act; then: with what it mostly goes on, None if that differs."""
+    end of the turn after the first act; then: what the seat usually does next, None if that varies."""
 
     chances: tuple[float, float]
     gain: float
@@ -68,7 +68,7 @@ def look_again(
 
 
 def next_act(search: Search, veiled: Veiled, act: Candidate, rng: random.Random, worlds: int) -> Action | None:
-    """Return with what a seat mostly goes on after an act, in this many imagined games; None if that differs."""
+    """Return what a seat usually does after an act, by this many imagined games; None if that varies."""
     then = Counter[Action]()
     try:
         imaginer = Imaginer(search.catalog, veiled)
@@ -82,8 +82,8 @@ def next_act(search: Search, veiled: Veiled, act: Candidate, rng: random.Random,
 def _played(
     search: Search, state: State, seat: int, action: Candidate, seed: int
 ) -> tuple[State, float, list[Action]]:
-    """Take an action in a state and play on to the next turn. Return the state, the seat's chance to win, and with what
-    it goes on in this turn (NAMED). The chance is 0 if the action is impossible."""
+    """Take an action in a state and play on to the next turn. Return the state, the seat's chance to win, and its
+    further acts in this turn (those of NAMED). The chance is 0 if the action is impossible."""
     watched: _Watched | None = None
     try:
         if action is not None and isinstance(submit(search.catalog, state, seat, action), Refusal):
@@ -98,7 +98,7 @@ def _played(
 
 
 class _Watched(Rollout):
-    """A rollout that notes with which of NAMED one seat goes on."""
+    """A rollout that notes the acts of one seat that are among NAMED."""
 
     seat = -1
 

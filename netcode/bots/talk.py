@@ -50,7 +50,7 @@ class Deed(NamedTuple):
         """Return whether a line says no more than is known of the deed."""
         return (CARD not in line or bool(self.card)) and (MONSTER not in line or bool(self.monster))
 
-    def told(self, line: str) -> str:
+    def filled(self, line: str) -> str:
         """Return a line with the deed in its blanks."""
         return line.replace(CARD, self.card).replace(MONSTER, self.monster).replace(TURN, str(self.turn))
 
@@ -164,7 +164,7 @@ class Talker:
         if line is None:
             return None
         after = self._draws(f"{occasion.kind} after", view).uniform(_TALK.soonest_s, _TALK.latest_s)
-        told = line if occasion.deed is None else occasion.deed.told(line)
+        told = line if occasion.deed is None else occasion.deed.filled(line)
         return Remark(told.replace(WHO, names[occasion.who]), after, occasion.kind)
 
     def _line(self, occasion: Occasion, view: View) -> str | None:

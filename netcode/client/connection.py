@@ -30,9 +30,9 @@ from netcode.protocol.names import name_problem
 
 SEAT_IN_USE = "seat_in_use"
 """The error code with which a host refuses a seat because another connection has it."""
-LED = "another host of this club has the table: going there"
+REDIRECTED = "another host of this club has the table: going there"
 MOVED = "another host of this club has the table"
-ASTRAY = "the hosts of this club send us to one that lets nobody in, or cannot be reached: try again later"
+TOO_MANY_HOPS = "the hosts of this club send us to one that lets nobody in, or cannot be reached: try again later"
 Stage = Literal["offline", "joining", "synced", "closed"]
 
 
@@ -208,7 +208,7 @@ class Connection(ABC):
             return
         if up:
             place = self._transport.place if self._transport is not None else None
-            self._be_at([place] if place is not None else [])
+            self._prefer([place] if place is not None else [])
             self._heard_at = self._loop.time()
             self._hello_at = -60.0  # a hello on the previous connection is lost
             self._set_stage("joining", "")
@@ -218,7 +218,7 @@ class Connection(ABC):
             self._set_stage("closed" if code in ("banned", BAD_HOST) else "offline", text, code)
 
     # ------------------------------------------------------------------------------------------------ hosts of a club
-    def _be_at(self, places: Iterable[tuple[str, int]]) -> None:
+    def _prefer(self, places: Iterable[tuple[str, int]]) -> None:
         """Try these addresses before the others that we know."""
         self.target = self.target.at([*places, *self.target.places])
         self._absence.where = place_text(self.target.host, self.target.port)
@@ -238,7 +238,7 @@ class Connection(ABC):
         first, *others = self.target.places
         self.target = self.target.at([*others, first])
 
-    def _led(self, there: wire.Elsewhere) -> None:
+    def _redirect(self, there: wire.Elsewhere) -> None:
         """Go to another host of the club, which has our table. A few times at once; then it may be a host that is
         gone, and another one is about to take over."""
         self._hops += 1
@@ -247,17 +247,17 @@ class Connection(ABC):
             self._set_stage("closed", MOVED, "closing")
         elif self._hops > limits.HOPS:
             self._disconnect(linger_ms=0)
-            self._set_stage("closed", ASTRAY, "offline")
+            self._set_stage("closed", TOO_MANY_HOPS, "offline")
         elif self._hop is None:
             pause = limits.HOP_S if self._hops > limits.HOPS_AT_ONCE else 0.0
-            self._hop = self._loop.call_later(pause, self._go, [(one.host, one.port) for one in there.places])
+            self._hop = self._loop.call_later(pause, self._connect_to, [(one.host, one.port) for one in there.places])
 
-    def _go(self, places: list[tuple[str, int]], text: str = LED) -> None:
+    def _connect_to(self, places: list[tuple[str, int]], text: str = REDIRECTED) -> None:
         """Connect there. text: why, for people."""
         self._hop = None
         if self.stage == "closed":
             return
-        self._be_at(places)
+        self._prefer(places)
         self._disconnect(linger_ms=0)
         self._linked(False, text)
         self._connect()

@@ -17,7 +17,7 @@ FILE = "bots-remember.json"
 FILE_BYTES = 1 << 18
 """The largest file that is read."""
 PEOPLE = 100
-"""How many people each bot remembers: those whom it has met last."""
+"""How many people each bot remembers: those it has met last."""
 MOST = 10.0
 """The most that is remembered of somebody's deeds; one counts about 1."""
 LEAST = 0.1
@@ -37,8 +37,8 @@ Remembered = dict[str, dict[str, Deeds]]
 
 
 class EarlierGames:
-    """The memory in a file of the data folder. A file that cannot be read is said once, and left as it is: nothing is
-    remembered then until somebody corrects or deletes it."""
+    """The memory in a file of the data folder. A file that cannot be read is reported once and left as it is; until
+    somebody corrects or deletes it, nothing is remembered."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
@@ -84,7 +84,7 @@ class EarlierGames:
             return {}
 
     def _read(self) -> Remembered | None:
-        """Return what the file says; None, and say so, if it cannot be read."""
+        """Return what the file says; report it and return None if it cannot be read."""
         try:
             return self._decoded()
         except (OSError, ValueError) as problem:

@@ -33,7 +33,7 @@ from msgspec import Struct
 from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.client.absence import LOBBY, STOPPING
-from netcode.client.connection import ASTRAY, ClientError, Connection
+from netcode.client.connection import TOO_MANY_HOPS, ClientError, Connection
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.versions import in_own_words
@@ -109,7 +109,7 @@ class LobbyClient(Connection):
     async def _there(self, there: wire.Elsewhere) -> AsyncIterator["LobbyClient"]:
         """Enter the lobby of another host of this club, which has the same string, with our key. Raises ClientError."""
         if self._hops >= LOBBY_HOPS:
-            raise ClientError("offline", ASTRAY)
+            raise ClientError("offline", TOO_MANY_HOPS)
         target = self.target.at([*((one.host, one.port) for one in there.places), *self.target.places])
         other = LobbyClient(target, self.name, keep=False, pair=self._saved_seat.pair)
         hops = self._hops + 1
@@ -192,7 +192,7 @@ class LobbyClient(Connection):
     def _host_is_silent(self, now: float) -> None:
         if self.target.others:
             self._leave_silent()
-            self._go([], "the host does not answer")
+            self._connect_to([], "the host does not answer")
             return
         self._set_stage("offline", self._absence.words("the host does not answer"))
         self._keep_in_touch(now)

@@ -98,7 +98,7 @@ class Monitor(threading.Thread):
         if self._connection is None:
             return -1
         try:
-            return _come_to(self._connection)
+            return _received_on(self._connection)
         except (OSError, struct.error):
             return -1
 
@@ -116,7 +116,7 @@ class Monitor(threading.Thread):
             return
         heartbeats = (time.monotonic() - self._since) * 1000 / limits.ZMTP_HEARTBEAT_MS
         try:
-            kept = _read_of(self._connection) - (self._taken - self._taken_before)
+            kept = _read_on(self._connection) - (self._taken - self._taken_before)
             if kept <= limits.CLIENT_KEPT_BYTES + heartbeats * _HEARTBEAT:
                 return
         except (OSError, struct.error):  # it has ended, or this system does not say
@@ -140,18 +140,18 @@ class Monitor(threading.Thread):
             self._loop.call_soon_threadsafe(callback, *what)
 
 
-def _read_of(connection: socket.socket) -> int:
+def _read_on(connection: socket.socket) -> int:
     """Return how many bytes have been read of a connection. Raises OSError or struct.error if this system does not
     say."""
     if sys.platform != "linux":
         raise OSError
-    come = _come_to(connection)
+    come = _received_on(connection)
     waiting: tuple[int] = _WAITING.unpack(fcntl.ioctl(connection, termios.FIONREAD, bytes(_WAITING.size)))
     return come - waiting[0]
 
 
-def _come_to(connection: socket.socket) -> int:
-    """Return how many bytes have come over a connection, read or not. Raises as `_read_of`."""
+def _received_on(connection: socket.socket) -> int:
+    """Return how many bytes have come over a connection, read or not. Raises as `_read_on`."""
     if sys.platform != "linux":
         raise OSError
     info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED_AT + _COUNT.size)

@@ -52,7 +52,7 @@ class _Asking(Connection):
             self.answer = message
             self._set_stage("synced", "")
         elif isinstance(message, wire.Elsewhere):
-            self._led(message)
+            self._redirect(message)
         elif isinstance(message, wire.Error):
             text = OLDER if message.code in ("bad_schema", "bad_frame") else message.text
             self._set_stage("closed", text, message.code)

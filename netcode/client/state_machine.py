@@ -240,9 +240,9 @@ class StateMachine(Connection):
         self._actions.welcomed(welcome.n, self.welcome is None or welcome.s != self.welcome.s)
         if welcome.epoch != self._epoch:
             self._seq = 0
-            tastes = self._untold(welcome.info) if self._epoch else {}
-            if tastes:
-                self._send(wire.Set(welcome.s, **tastes))
+            lost = self._lost_preferences(welcome.info) if self._epoch else {}
+            if lost:
+                self._send(wire.Set(welcome.s, **lost))
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._absence.kept, self.seat_code = welcome.kept, b""
         self._know_places(welcome.places)
@@ -260,13 +260,13 @@ class StateMachine(Connection):
         except OSError as problem:
             LOG.error("the token that leads back to this seat could not be saved: %s", problem)
 
-    def _untold(self, info: wire.TableInfo) -> dict[str, Any]:
+    def _lost_preferences(self, info: wire.TableInfo) -> dict[str, Any]:
         """Return preferences to send again to a restarted host, because an older host has lost them. None at a table of
         several people, where they could override a later choice of somebody else."""
-        tastes = dict(self._preferences.lasting) if info.solo else {}
-        if self.info is None or tastes.get("speed") != self.info.speed:  # somebody else has chosen later
-            tastes.pop("speed", None)
-        return tastes
+        lost = dict(self._preferences.lasting) if info.solo else {}
+        if self.info is None or lost.get("speed") != self.info.speed:  # somebody else has chosen later
+            lost.pop("speed", None)
+        return lost
 
     def _on_info(self, message: wire.Info) -> None:
         self.info = message.info
@@ -395,7 +395,7 @@ class StateMachine(Connection):
     def _on_elsewhere(self, there: wire.Elsewhere) -> None:
         self._is_hello_out = False
         if not self._welcomed:
-            self._led(there)
+            self._redirect(there)
 
     def _came_too_fast(self, error: wire.Error) -> bool:
         """Return whether the host has not looked at our action yet and will take it in a moment."""

@@ -40,7 +40,7 @@ class Transport:
         self._received, self._linked = received, linked
         self._where = f"{target.host}:{target.port}"
         self._was_up = self._refused = self._sure = False
-        """Whether there was a connection, whether somebody took the call and ended it, and whether we know why."""
+        """Whether there was a connection, whether a connection was accepted and then ended, and whether we know why."""
         used: Any = self._own_context if context is None else context
         self._sock = dealer(used, pair, target.key)
         self._monitor = Monitor(self._sock.get_monitor_socket(MONITORED_EVENTS), self._watch, self._flooded)
@@ -180,8 +180,8 @@ class Transport:
 
 
 def not_connected(where: str, heard: int, late: bool) -> str:
-    """Return why there is no encrypted connection although somebody took the call. heard: the bytes that came, -1 if
-    that is unknown; late: whether the time for a handshake was over."""
+    """Return why there is no encrypted connection although one was accepted. heard: the bytes that came, -1 if that is
+    unknown; late: whether the time for a handshake was over."""
     if late:
         return f"{where} takes the call and says {'nothing more' if heard > 0 else 'nothing'}: {_FROZEN}"
     if heard == 0:

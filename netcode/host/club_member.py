@@ -14,7 +14,7 @@ from netcode.host.registry import Registry, TableEntry
 from netcode.journal import ClubHost, JournalError, JournalInUse, SharedHome
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import parse_place
-from netcode.protocol.versions import led_astray
+from netcode.protocol.versions import redirect_problem
 
 LOG = logging.getLogger("kickdoor.club")
 PUBLISH_S = 1.0
@@ -141,8 +141,8 @@ class ClubMember:
         host = next((one for one in self._others if one.name == name), None)
         if table in self._arriving or host is None or (known is not None and known.lapsed):
             return wire.Error("rate_limited", ARRIVES, -1, ARRIVES_MS)
-        astray = led_astray(hi)
-        return wire.Error("bad_version", astray) if astray else self._at(host)
+        problem = redirect_problem(hi)
+        return wire.Error("bad_version", problem) if problem else self._at(host)
 
     def _at(self, host: ClubHost, n: int = -1) -> wire.Elsewhere:
         others = [place for one in self._others if one != host for place in one.places[:_PLACES_OTHERS]]

@@ -43,7 +43,7 @@ from netcode.host.host_folders import hosts_folder, key_folder
 from netcode.host.host_key import club_pair, host_pair
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
-from netcode.host.outliving import ends_with_the_line, forget_people, note_people
+from netcode.host.outliving import forget_people, note_people, ssh_warning
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.host.strings_file import StringsFile
@@ -458,7 +458,7 @@ def _strings_file(config: HostConfig, parts: _Parts, port: int, starter: Starter
 
 
 def _words_lines(words: str, address: str, port: int) -> list[str]:
-    """Return lines for people: what does as well as the join string, if the table has short words."""
+    """Return lines for people: the command with the short words of the table, none if it has no words."""
     if not words:
         return []
     return ["Or, by short words:", f"  kickdoor join {place_text(address, port)} {words}"]
@@ -472,12 +472,12 @@ def _keeping_lines(config: HostConfig, port: int) -> list[str]:
     """Return lines for people: where unfinished games are kept, and how to restore them at the same port, which the
     strings contain."""
     if config.data is None:
-        return ["Without a journal, unfinished games are lost.", *ends_with_the_line()]
+        return ["Without a journal, unfinished games are lost.", *ssh_warning()]
     file = short(Path(config.data) / STRINGS)
     return [
         f"`kickdoor strings{_where(config)}` prints this again in another terminal; it is in {file} too.",
         f"Unfinished games are kept in {_kept_in(config)} and restored when you start it again{_at(config, port)}.",
-        *ends_with_the_line(),
+        *ssh_warning(),
     ]
 
 

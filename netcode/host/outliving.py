@@ -1,4 +1,4 @@
-"""A host that ends with the line it was started in, and the people who were at its tables then."""
+"""Hosts that end with the SSH connection that started them, and the people who were at their tables then."""
 
 import os
 import signal
@@ -29,9 +29,9 @@ def forget_people(folder: Path) -> None:
         (folder / PEOPLE).unlink(missing_ok=True)
 
 
-def ends_with_the_line() -> list[str]:
+def ssh_warning() -> list[str]:
     """Return lines for whoever starts a host over SSH that will end with the connection; none if it outlives it."""
-    if not _ends_with_the_line():
+    if not _ends_with_ssh():
         return []
     return [
         "",
@@ -42,7 +42,7 @@ def ends_with_the_line() -> list[str]:
     ]
 
 
-def _ends_with_the_line() -> bool:
+def _ends_with_ssh() -> bool:
     """Whether this process belongs to an SSH session, and neither a terminal multiplexer, nor a service manager, nor
     nohup keeps it alive beyond that."""
     over_ssh = "SSH_CONNECTION" in os.environ or "SSH_TTY" in os.environ

@@ -1,8 +1,8 @@
 """Lets clients exchange short words for a join string, in a process of its own (netcode/short_words/process.py).
 
 The process is started when the first client shows words; a host whose words nobody uses loads nothing of it. The host
-looks up which table a call means, and hands the client over with what the words lead to. The process tells of each try;
-the host counts the wrong ones, so a new process knows of those of the last.
+looks up which table a call means, and hands the client over with what the words lead to. The process reports each try;
+the host counts the wrong ones, and tells a new process how many there were.
 """
 
 import asyncio

@@ -18,8 +18,8 @@ BATCH = 64
 
 
 class Job(Struct, frozen=True):
-    """A commit that is to be written; see BatchWriter.commit. anew: what follows is of somebody who knows all rows of
-    the table, whatever was refused before."""
+    """A commit that is to be written; see BatchWriter.commit. anew: whoever commits from now on knows all rows of the
+    table, so later rows are accepted although earlier ones were refused."""
 
     table: str
     rows: Sequence[Row]

@@ -10,7 +10,7 @@ from netcode.journal.rows import Row, SavedTable
 class JournalHome(Protocol):
     """The journal of one host. warnings: sentences for the host's log.
 
-    Its calls back come from any thread. failed(text): a commit has failed, and from then on nothing may be sent.
+    Its callbacks come from any thread. failed(text): a commit has failed, and from then on nothing may be sent.
     stands(text): the tables stand still for this reason, and nothing is confirmed; "": they may be restored and go on.
     lost(table, text): another host has this table now, so that this one has to let go of it. A file calls only
     `failed`."""

@@ -117,8 +117,8 @@ def _length(size: int) -> int:
 
 
 def _signs(text: str, at: int, wanted: int) -> tuple[str, int]:
-    """Return the characters of base64url from here on, and where they end: breaks of lines, and blanks, are left out as
-    long as some are wanted. An option of a command line (`--name`) is none of them."""
+    """Return the characters of base64url from here on, and where they end. Line breaks and blanks between them are left
+    out until as many as wanted are found. An option of a command line (`--name`) ends them."""
     signs = ""
     while at < len(text):
         gap = len(text[at:]) - len(text[at:].lstrip())

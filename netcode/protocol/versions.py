@@ -17,13 +17,13 @@ def version_problem(lo: int, hi: int) -> str:
     return (_HERE if hi < wire.WIRE else _THERE).format(wire.WIRE, hi if hi < wire.WIRE else lo)
 
 
-def led_astray(hi: int) -> str:
-    """Return what a host says to a client of this version instead of where in its club the table is, "" if the client
-    can be told."""
+def redirect_problem(hi: int) -> str:
+    """Return what a host of a club says to a client of this version that is too old to be sent to another host; "" if
+    it is not."""
     if hi >= wire.WIRE:
         return ""
-    told = "this is at another host of the club, and your kickdoor is too old to be led there: update it here"
-    return f"{told} ({_FEW.format(wire.WIRE, hi)})"
+    text = "this is at another host of the club, and your kickdoor is too old to be led there: update it here"
+    return f"{text} ({_FEW.format(wire.WIRE, hi)})"
 
 
 def in_own_words(text: str) -> str:

@@ -8,7 +8,7 @@ after GO with its proof and a sealed box. Every part has one length, so nobody r
 MAGIC = b"kdwords1"
 """The first bytes of a connection that shows words, with the version. A ZMTP greeting begins with 0xFF instead."""
 NUMBERS = range(10, 1000)
-"""The numbers that words may end with: which table is meant. It is no secret."""
+"""The numbers that words may end with. A number says which table is meant, and is no secret."""
 MESSAGE = 33
 """Bytes of a SPAKE2 message over Ed25519: one for the side, 32 for the point."""
 CALL = len(MAGIC) + 2 + MESSAGE

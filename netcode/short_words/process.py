@@ -28,8 +28,8 @@ as long as it may (limits.WORDS)."""
 PATIENCE_S = 5.0
 """How long a client may take to prove that it knows the words (s)."""
 SLOT_S = 0.1
-"""The host's message leaves so long after the call was taken (s), so that its time says nothing about the words: the
-arithmetic of the library takes some 20 ms, and not always the same."""
+"""The host's message is sent this long after the call was taken (s), so that its time reveals nothing about the words:
+the arithmetic of the library takes some 20 ms, but not always the same time."""
 KEPT = 1024
 """Words whose tries are remembered here; the host remembers those of its tables as well."""
 DATAGRAM_BYTES = 2048

@@ -58,7 +58,7 @@ def _with_number(number: int) -> str:
 
 
 def looks_like_words(text: str) -> bool:
-    """Whether somebody means words by this text; a join string or an address is none."""
+    """Whether this text is meant as short words, and not as a join string or an address."""
     return len(text) <= LONGEST and _SHAPE.fullmatch(text.strip().strip("'\"")) is not None
 
 

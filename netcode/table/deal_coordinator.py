@@ -34,7 +34,7 @@ class DealCoordinator:
     # --------------------------------------------------------------------------------------------------- the next deal
     def prepare(self, game: int) -> None:
         """Commit to the deal of this match, unless that is done."""
-        if self._config.provable and (self.fair is None or self.fair.game < game):
+        if self._config.provable and (self.fair is None or self.fair.record.game < game):
             self._renew(game)
 
     def _renew(self, game: int) -> None:
@@ -62,10 +62,10 @@ class DealCoordinator:
         fair, seats = self.fair, self._seating.seats
         if fair is None:
             return ready
-        if fair.asked and any(seat.state == "open" for seat in seats):
-            self._renew(fair.game)
+        if fair.record.asked and any(seat.state == "open" for seat in seats):
+            self._renew(fair.record.game)
             return False
-        if not fair.asked:
+        if not fair.record.asked:
             if not ready:
                 fair.stop_waiting()
                 return False
@@ -97,10 +97,10 @@ class DealCoordinator:
         """A match is over: it can be revealed from now on. Reveal it at once if the table has that option."""
         if played.log is None or not seed or not self._config.revealable:
             return
-        fair = self.dealt if self.dealt is not None and self.dealt.game == played.number else None
+        fair = self.dealt if self.dealt is not None and self.dealt.record.game == played.number else None
         self._last = RevealedGame(
-            played.number, self._config.seats, list(self._config.options), fair.secret if fair else b"",
-            dict(fair.nonces) if fair else {}, seed, played.log,
+            played.number, self._config.seats, list(self._config.options), fair.record.secret if fair else b"",
+            dict(fair.record.nonces) if fair else {}, seed, played.log,
             played.rules,
         )  # fmt: skip
         if OPEN_HANDS.name in self._config.options:
@@ -108,7 +108,7 @@ class DealCoordinator:
 
     def deals(self, after: int) -> bool:
         """Whether the game after this one is being dealt, so that its nonces are asked for."""
-        return self.fair is not None and self.fair.game > after and self.fair.asked
+        return self.fair is not None and self.fair.record.game > after and self.fair.record.asked
 
     def goes_on(self) -> None:
         """The last match continues: somebody alone has taken its end back."""

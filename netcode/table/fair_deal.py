@@ -12,7 +12,9 @@ from netcode.protocol.deal_seed import PART_BYTES, digest, seed_of
 
 
 class FairDealRecord(Struct):
-    """A deal as the journal keeps it. by: the session that each hash came from, by seat."""
+    """A deal as the journal keeps it. game: its number at the table; secret: the host's, which nobody may see before
+    the game is revealed; by: the session that each hash came from, by seat; nonces: those that have arrived, by seat;
+    asked: the clients are asked for their nonces, and no more hashes are accepted; dealt: the game has begun."""
 
     game: int
     secret: bytes
@@ -31,48 +33,23 @@ class FairDeal:
 
     def __init__(self, game: int) -> None:
         """game: its ordinal number at the table."""
-        self._record = FairDealRecord(game, secrets.token_bytes(PART_BYTES), {}, {}, {}, asked=False, dealt=False)
+        self.record = FairDealRecord(game, secrets.token_bytes(PART_BYTES), {}, {}, {}, asked=False, dealt=False)
         self._waiting_since = -1
 
     @classmethod
     def restored(cls, data: bytes) -> "FairDeal":
         """Return the deal as the journal has it: its commitment still holds. Raises msgspec.MsgspecError."""
         deal = cls(0)
-        deal._record = _decoder.decode(data)
+        deal.record = _decoder.decode(data)
         return deal
-
-    @property
-    def game(self) -> int:
-        """The ordinal number of its game at the table."""
-        return self._record.game
-
-    @property
-    def dealt(self) -> bool:
-        """Whether the game has begun."""
-        return self._record.dealt
-
-    @property
-    def asked(self) -> bool:
-        """Whether the clients are asked for their nonces; no more hashes are accepted then."""
-        return self._record.asked
-
-    @property
-    def secret(self) -> bytes:
-        """The host's secret, which nobody may see before the game is revealed."""
-        return self._record.secret
-
-    @property
-    def nonces(self) -> dict[int, bytes]:
-        """The nonces that have arrived, by seat."""
-        return self._record.nonces
 
     def row(self, name: str = "deal") -> FactRow:
         """Return the deal for the journal."""
-        return FactRow(name, msgspec.msgpack.encode(self._record))
+        return FactRow(name, msgspec.msgpack.encode(self.record))
 
     def info(self) -> wire.DealInfo:
         """Return what everybody may know of the deal."""
-        record = self._record
+        record = self.record
         return wire.DealInfo(
             record.game, digest(record.secret), dict(record.hashes), dict(record.nonces), record.asked, record.dealt
         )  # fmt: skip
@@ -80,7 +57,7 @@ class FairDeal:
     # --------------------------------------------------------------------------------------------------- what arrives
     def take(self, seat: int, s: bytes, message: wire.Nonce) -> bool:
         """Take a hash or a nonce from the player of a seat (session s). Return whether it changed anything."""
-        record = self._record
+        record = self.record
         if message.game != record.game or record.dealt:
             return False
         if message.hash and not record.asked and record.hashes.get(seat) != message.hash:
@@ -101,7 +78,7 @@ class FairDeal:
         """Ask for the nonces if all hashes have arrived or the time for them is over; return whether that is so.
 
         Call it when everybody is ready. players: the sessions that can take part, by seat."""
-        record = self._record
+        record = self.record
         known = {seat for seat, s in players.items() if record.by.get(seat) == s}
         if not self._waited(now) and known != set(players):
             return False
@@ -112,7 +89,7 @@ class FairDeal:
 
     def complete(self, now: int) -> bool:
         """Whether the cards can be dealt: all requested nonces have arrived, or the time for them is over."""
-        return set(self._record.nonces) == set(self._record.hashes) or self._waited(now)
+        return set(self.record.nonces) == set(self.record.hashes) or self._waited(now)
 
     def _waited(self, now: int) -> bool:
         self._waiting_since = now if self._waiting_since < 0 else self._waiting_since
@@ -124,5 +101,5 @@ class FairDeal:
 
     def seed(self, seats: int) -> bytes:
         """Mark the game as dealt and return its seed (32 bytes). seats: how many the table has."""
-        self._record.dealt, self._waiting_since = True, -1
-        return seed_of(self._record.secret, self._record.nonces, seats)
+        self.record.dealt, self._waiting_since = True, -1
+        return seed_of(self.record.secret, self.record.nonces, seats)

@@ -243,7 +243,7 @@ class KickdoorApp(App[str]):
         dialogs = [*takewhile(lambda screen: isinstance(screen, ModalScreen), reversed(self.screen_stack))]
         if dialogs:
             close(dialogs[-1])
-        if isinstance(self.screen, ModalScreen):  # it is about to open, and then closes
+        if isinstance(self.screen, ModalScreen):  # it has not opened yet: it closes as soon as it has
             self.screen.call_later(self.action_interrupt)
             return
         active = [found for found in self.screen.active_bindings.values() if found.binding.id in LEAVING]

@@ -254,7 +254,7 @@ def mend_toolkit() -> None:
         mend.put(mend.ours)
 
 
-# ------------------------------------------------------------------------------------------ names without a public door
+# --------------------------------------------------------------------------------- names without a public alternative
 def driver_of(app: App[Any]) -> Driver | None:
     """Return the driver of an app."""
     return app._driver

@@ -31,8 +31,8 @@ class Surroundings:
     settings: Path | None = None
     """The settings file; None: in the usual folder."""
     door: str = ""
-    """The command with which a guest comes here from another machine (`ssh -p 2222 192.168.1.20`). It stands wherever
-    others read a string, and no string is shown. A guest has the table, the lobby and the books; nothing else. "": the
+    """The command with which a guest comes here from another machine (`ssh -p 2222 192.168.1.20`). The screen shows
+    it in place of every string. A guest has the table, the lobby and the books; nothing else. "": the
     player runs the program on a machine of their own."""
     code: str = ""
     """The return code of a guest without a key; "" for everybody else."""

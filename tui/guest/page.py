@@ -21,6 +21,6 @@ Your host sees your name, your address and your moves; you get no shell, no file
 
 
 def page(door: str) -> str:
-    """Return the page: at most 24 lines of at most 100 characters beside the door's own. door: how a guest comes
-    here."""
+    """Return the page: at most 24 lines, each of at most 100 characters besides `door`, the command with which a guest
+    comes here."""
     return PAGE.format(door=door or "ssh HOST").rstrip()

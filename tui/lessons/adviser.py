@@ -37,7 +37,7 @@ from tui.lessons.remembered import remembered
 WORLDS = 16
 """Imagined games in which a found act is looked at again."""
 FOLLOWED = 4
-"""Imagined games that show with what the seat goes on."""
+"""Imagined games that show what the seat does next."""
 SETTLED = (Discard, Equip, Play, Sell, Unequip, Use)
 """Acts whose outcome the rules may tell beforehand."""
 PHASES = (Kick, Loot, EndTurn)
@@ -114,7 +114,7 @@ class Adviser:
         return Advice(choice)
 
     def _explained(self, search: Search, view: View, veiled: Veiled, advice: Advice, rng: random.Random) -> Advice:
-        """Return the advice with what is certain to come of it, and with what to go on."""
+        """Return the advice with what is certain to come of it, and with the next step."""
         action, plan, you = advice.action, advice.plan, view.you
         assert you is not None
         begins = isinstance(action, Trouble) or (view.fight is not None and isinstance(action, Offer | Play | Use))

@@ -13,6 +13,7 @@ from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.asks import BY_ACTION, OF_SEATS
 from core.state.model import Ask
+from core.text.grammar import capital
 from tui.menus.ask_text import ask_title, cards_of, how_many, lying_words, option_labels, set_verb, struck_by
 from tui.menus.danger import danger_of, winner_now
 from tui.menus.entries import Entry, Go, Menu, Picker
@@ -21,7 +22,6 @@ from tui.menus.narrowing import narrow, noted, option_place
 from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene.card_text import ability_words, sacrifices, shown_bonus
-from tui.scene.cells import signed
 from tui.scene.scene import Scene
 
 
@@ -76,23 +76,19 @@ def _verbs(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
         monsters = tuple(_trouble_entry(scene, action) for action in trouble)
         words = scene.lexicon.phase("trouble").lower()
         one = replace(monsters[0], key="trouble", on="table.trouble")
-        several = Entry("trouble", f"{words}..", Menu(f"{_sentence(words)} with which monster?", monsters), on=one.on)
+        several = Entry("trouble", f"{words}..", Menu(f"{capital(words)} with which monster?", monsters), on=one.on)
         entries.append(one if len(monsters) == 1 else several)
     for kind, (on, words_for) in _VERBS.items():
         found = [option for option in legal if type(option.action) is kind]
         if found:
             words = words_for(scene)
-            entries.append(Entry(_tag(found[0].action), words, narrow(scene, _sentence(words), found), on=on))
+            entries.append(Entry(_tag(found[0].action), words, narrow(scene, capital(words), found), on=on))
     return entries
 
 
 def _trouble_entry(scene: Scene, action: a.Trouble) -> Entry:
     words = f"fight {scene.title(action.card)} (Level {scene.card(action.card).level})"
     return Entry(f"trouble:{action.card}", words, action, action.card)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _giving_up(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
@@ -248,7 +244,7 @@ def _use_entry(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
 def _play_words(scene: Scene, card: int, go: Go) -> str:
     bonus = shown_bonus(scene.card(card))
     dots = ".." if isinstance(go, Menu | Picker) else ""
-    return f"play {scene.title(card)}{' ' + signed(bonus) if bonus else ''}{dots}"
+    return f"play {scene.title(card)}{f' {bonus:+d}' if bonus else ''}{dots}"
 
 
 def _sole_target(scene: Scene, found: Sequence[Legal]) -> int:
@@ -358,7 +354,7 @@ def deal_menu(scene: Scene) -> Menu:
     if gifts:
         entries.append(Entry("give", "give Items away..", narrow(scene, "Give", gifts)))
     offered = [deal for deal in scene.view.offers if concerns(scene, deal)]
-    title = f"{_sentence(offer_words(scene, offered[0]))}. Accept?" if offered else "What kind of deal?"
+    title = f"{capital(offer_words(scene, offered[0]))}. Accept?" if offered else "What kind of deal?"
     return Menu(title, tuple(sorted(entries, key=lambda entry: bool(danger_of(scene, entry.go)))))
 
 

@@ -7,7 +7,6 @@ from core.language.schema import Look, Op, OpenSeal, Option
 from core.language.tree import walk
 from core.state import actions as a
 from core.state.actions import Action
-from core.state.model import Bargain
 from tui.menus.excess import going_words
 from tui.scene.arrival import only_carried_words
 from tui.scene.outlook import of_action
@@ -183,14 +182,10 @@ def _helper_by(scene: Scene, action: Action) -> int:
     """Return who would help by an offer, a counter-offer or an answer to one; -1: nobody, or not known yet."""
     if isinstance(action, a.Offer | a.Counter):
         return action.terms.helper if action.terms.kind == "help" else -1
-    deal = _offer(scene, action.offer) if isinstance(action, a.Accept) else None
+    deal = scene.offer(action.offer) if isinstance(action, a.Accept) else None
     if deal is None or deal.kind != "help":
         return -1
     return deal.helper if deal.helper >= 0 else scene.me
-
-
-def _offer(scene: Scene, number: int) -> Bargain | None:
-    return next((deal for deal in scene.view.offers if deal.no == number), None)
 
 
 def _last_seal(scene: Scene, action: a.Play | a.Use) -> str:
@@ -211,7 +206,7 @@ def _parting(scene: Scene, action: Action) -> str:
     elif isinstance(action, a.Offer | a.Counter):
         cards = action.terms.gives
     else:
-        deal = _offer(scene, action.offer) if isinstance(action, a.Accept) else None
+        deal = scene.offer(action.offer) if isinstance(action, a.Accept) else None
         cards = (*deal.gives, *deal.wants) if deal is not None else ()
     return paying_danger(scene, cards)
 

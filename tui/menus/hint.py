@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from tui.lessons.adviser import Advice
 
 ROUNDED = 5
-"""Chances are told in steps of this many percent, and never below it: those of hints came true within ten."""
+"""Chances are told in steps of this many percent, the smallest one first: when counted, they were right within ten."""
 MOST = 95
-"""From here on, in percent, a chance is told in words: fewer games are won than the imagined ones say."""
+"""A chance of this many percent or more is told in words, because fewer games are won than the imagined ones say."""
 BEGUN = (a.Offer, a.Play, a.Use)
 """Actions that only begin what a good player plans in a fight."""
 GROUPS = ("use", "gear", "run", "deal", "trouble")
@@ -174,7 +174,7 @@ def _is_saying(ask: Ask, pick: int) -> bool:
 
 
 def _accepting(scene: Scene, action: a.Accept) -> str:
-    deal = next((deal for deal in scene.view.offers if deal.no == action.offer), None)
+    deal = scene.offer(action.offer)
     if deal is None:
         return "accept the offer"
     name, terms = scene.name(deal.frm), terms_of(scene, deal)

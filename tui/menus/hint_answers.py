@@ -8,7 +8,7 @@ from core.state.model import Ask
 from core.text.grammar import listed
 from tui.menus.ask_text import option_labels
 from tui.scene.arrival import only_carried_words
-from tui.scene.cells import count, signed
+from tui.scene.cells import count
 from tui.scene.scene import FIRST_CARD, Scene
 
 NAMED_MOST = 3
@@ -131,9 +131,9 @@ def _getting(scene: Scene, ask: Ask, picks: Sequence[int], others: Sequence[int]
     best = min(_bonus(scene, card) for card in picks)
     second = max(_bonus(scene, card) for card in others)
     if best > max(second, 0):
-        less = f"{signed(second)} at most" if second > 0 else "nothing"
+        less = f"{second:+d} at most" if second > 0 else "nothing"
         adds = "It adds" if len(picks) == 1 else "One of them adds"
-        return f"{adds} {signed(best)} to a strength, {named(scene, others)} {less}."
+        return f"{adds} {best:+d} to a strength, {named(scene, others)} {less}."
     return f"To you {'it is' if len(picks) == 1 else 'they are'} worth more than {named(scene, others)}."
 
 

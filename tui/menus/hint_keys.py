@@ -11,8 +11,8 @@ from tui.menus.entries import Entry, Menu, Picker
 from tui.menus.keyed import ENTER, SPACE, Choice, Keys
 from tui.menus.keys import digit, page_of
 from tui.menus.menu_state import SURE, MenuState
-from tui.menus.offer_editor import Draft
-from tui.menus.offer_steps import SETS, begins, next_step, wanted
+from tui.menus.offer_editor import Draft, chosen
+from tui.menus.offer_steps import SETS, begins, next_step
 from tui.menus.paths import entries_to, picks, through
 from tui.scene.scene import Scene
 from tui.scene.situation import bots_wait
@@ -54,7 +54,7 @@ class HintKeys(Struct, frozen=True):
         entry, until = next_step(self.scene, draft, action)
         open_set = self.menus.path[0] if self.menus.path else ""
         if open_set in SETS:
-            return self._in_set(wanted(action.terms, open_set))
+            return self._in_set(chosen(action.terms, open_set))
         if open_set:  # it is asked once more whether to send it
             return self.names[ENTER if entry == "send" else BACK]
         found = next((one for one in self.keyed.choices if one.entry is not None and one.entry.key == entry), None)

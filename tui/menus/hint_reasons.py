@@ -12,7 +12,7 @@ from core.language.tree import effects_within
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.forecasts import Forecast
-from core.state.model import Bargain, defn_of
+from core.state.model import defn_of
 from core.text.grammar import listed
 from tui.menus.danger import winner_now
 from tui.menus.excess import going_words
@@ -21,7 +21,7 @@ from tui.menus.offer_text import terms_of
 from tui.scene.arrival import only_carried_words
 from tui.scene.bad_stuff import brief_bad_stuff
 from tui.scene.card_text import ability_words
-from tui.scene.cells import count, signed
+from tui.scene.cells import count
 from tui.scene.fight import gain, kept, need, odds_words
 from tui.scene.outlook import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action, wish
 from tui.scene.scene import Scene
@@ -39,7 +39,7 @@ OUTRIGHT = (a.Play, a.Use, a.Offer, a.Counter, a.Accept, a.Trouble, a.Discard)
 
 def why(scene: Scene, action: Action | None, then: "Then | None" = None, plan: Action | None = None) -> str:
     """Return the reason for an action, as a sentence: its effect on the fight, else what is certain to come of it
-    (`then`), else the usual reason for its kind. plan: with what a good player goes on."""
+    (`then`), else the usual reason for its kind. plan: what a good player does next."""
     outlook = of_action(scene, action) if action is not None else NOTHING
     if outlook.forecast is not None and outlook.sums and (isinstance(action, OUTRIGHT) or outlook.verdict == "good"):
         return _leads_to(scene, action, outlook, outlook.forecast)
@@ -62,7 +62,7 @@ def _certain(scene: Scene, action: Action | None, then: "Then | None") -> str:
     if up:
         return f"You go up to Level {then.level}."
     if more > 0 and isinstance(action, a.Play | a.Equip):
-        return f"It adds {signed(more)} to your strength, which is {scene.seat(scene.me).strength + more} then."
+        return f"It adds {more:+d} to your strength, which is {scene.seat(scene.me).strength + more} then."
     return ""
 
 
@@ -179,8 +179,8 @@ def _stoppers(scene: Scene) -> tuple[str, str]:
 
 
 def _stops(found: Forecast) -> bool | None:
-    """Return whether a fight is no longer won for the game after an option; None if that is not known. A fight that
-    luck leaves won before it begins to decide counts as won: the luck is rarely about the sums."""
+    """Return whether an option keeps the fight from ending the game; None if that is not known. If luck still decides
+    something, the sums before it count, because luck rarely changes the sums."""
     if found.sides:
         return None if len(found.wins_on) < found.sides else False
     if found.fate == "sums" or (found.fate == "chance" and found.fighter >= 0):
@@ -343,7 +343,7 @@ def _adds(card: Card) -> str:
     """Return what an Item adds to the strength; "" if it has no bonus."""
     more = any(isinstance(mod, Strength) for mod in card.mods)
     further = ", and what it says may change that" if more else ""
-    return f"It adds {signed(card.bonus)} to your strength{further}." if card.bonus else ""
+    return f"It adds {card.bonus:+d} to your strength{further}." if card.bonus else ""
 
 
 def _against(scene: Scene, seat: int) -> str:
@@ -386,12 +386,8 @@ def _exchange(scene: Scene, gets: Sequence[int], gives: Sequence[int]) -> str:
     return f"You would get {named(scene, gets)} for nothing." if gets else f"You part with {named(scene, gives)} only."
 
 
-def _deal(scene: Scene, number: int) -> Bargain | None:
-    return next((deal for deal in scene.view.offers if deal.no == number), None)
-
-
 def _accept(scene: Scene, action: a.Accept) -> str:
-    deal = _deal(scene, action.offer)
+    deal = scene.offer(action.offer)
     if deal is not None and deal.kind == "help":
         gets = f"It pays you {terms_of(scene, deal)}" if scene.fight is None or scene.fight.seat != scene.me else (
             f"It costs you {terms_of(scene, deal)}")  # fmt: skip
@@ -400,7 +396,7 @@ def _accept(scene: Scene, action: a.Accept) -> str:
 
 
 def _decline(scene: Scene, action: a.Decline | a.Withdraw) -> str:
-    deal, fight = _deal(scene, action.offer), scene.fight
+    deal, fight = scene.offer(action.offer), scene.fight
     if deal is None:
         return ""
     if deal.kind != "help" or fight is None:

@@ -155,7 +155,7 @@ class Keys:
             found[ENTER] = f"hand in {_question(menus, here)}"
         elif ENTER not in found:
             found[ENTER] = f"use {scene.selected()}" if not menus.nested else ""
-        if SPACE not in found and scene.you is not None:  # it ends the pause after the act that is shown, of no other
+        if SPACE not in found and scene.you is not None:  # it ends the pause only after the act that is shown
             found[SPACE] = f"go on after {scene.view.rev}"
         if scene.view.window is not None:
             found[HOLD] = f"hold {scene.view.window.id}"

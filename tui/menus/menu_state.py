@@ -7,6 +7,7 @@ menu, and a remark says so. A dangerous choice is one step longer: a menu that a
 from collections.abc import Callable
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from core.state.actions import Action, Pick
 from tui.menus.ask_text import card_label
@@ -14,7 +15,7 @@ from tui.menus.choices import root
 from tui.menus.danger import danger_of
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.narrowing import VERBS, option_place
-from tui.menus.offer_editor import Draft, addressed, among, rows_of, sending_words, sentence
+from tui.menus.offer_editor import Draft, addressed, among, chosen, rows_of, sending_words, sentence
 from tui.menus.outlooks import of_entry
 from tui.menus.side_menus import vote_menu
 from tui.scene.scene import Scene
@@ -149,8 +150,8 @@ class MenuState(Struct):
         return None
 
     def _partner(self, scene: Scene, entry: Entry) -> int:
-        """Return to whom a new offer is addressed: whom a hint has named since the last act, else whom its row names as
-        the best helper, else whom the last offer named."""
+        """Return the seat that a new offer is addressed to: the one that a hint has named since the last act, else the
+        best helper that its row names, else the receiver of the last offer."""
         forecast = of_entry(scene, entry).forecast
         named = forecast.helper if forecast is not None and forecast.helper != scene.me else -1
         return next((seat for seat in (self.hinted, named, self.partner) if seat >= 0), -1)
@@ -281,6 +282,5 @@ def _picker(scene: Scene, draft: Draft, name: str) -> Picker:
     labels = tuple(card_label(scene, card) + option_place(scene, card) for card in ids)
     words = {"gives": "Which Items are given?", "wants": "Which Items do you want?", "cards": "Which hand cards?"}
     pick = Pick("gives", ids, 0, max(1, len(ids)))
-    return Picker(
-        words[name], pick, labels, lambda chosen: draft.with_set(name, chosen), VERBS[name], start=draft.chosen(name)
-    )  # fmt: skip
+    start = chosen(draft, name)
+    return Picker(words[name], pick, labels, lambda cards: replace(draft, **{name: cards}), VERBS[name], start=start)

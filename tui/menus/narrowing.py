@@ -148,7 +148,7 @@ def _target(scene: Scene, value: int) -> str:
         return name if name == scene.printed(met.defn).name else f"{name} (strength {met.strength})"
     if value < FIRST_CARD:
         seat = value if value < len(scene.view.seats) else -1
-        return ("you" if seat == scene.me else scene.name(seat)) if seat >= 0 else f"number {value}"
+        return scene.who(seat) if seat >= 0 else f"number {value}"
     return card_label(scene, value)
 
 

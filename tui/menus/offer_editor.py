@@ -29,16 +29,6 @@ class Draft(Struct, frozen=True):
     cards: tuple[int, ...] = ()
     answers: int = 0
 
-    def with_set(self, name: str, chosen: tuple[int, ...]) -> "Draft":
-        """Return the same offer with these Items or cards. name: gives, wants or cards."""
-        if name == "gives":
-            return replace(self, gives=chosen)
-        return replace(self, wants=chosen) if name == "wants" else replace(self, cards=chosen)
-
-    def chosen(self, name: str) -> tuple[int, ...]:
-        """Return one of the sets. name: gives, wants or cards."""
-        return {"gives": self.gives, "wants": self.wants, "cards": self.cards}[name]
-
     @property
     def says_something(self) -> bool:
         """Whether the offer can be sent. A trade needs something to give or to want; help may be asked for without a
@@ -55,6 +45,11 @@ class Draft(Struct, frozen=True):
         if self.kind == "trade" and self.gives and not self.wants:
             return a.Give(self.gives, self.to)
         return a.Offer(self.to, terms)
+
+
+def chosen(terms: Terms | Draft, name: str) -> tuple[int, ...]:
+    """Return one of the sets of an offer. name: gives, wants or cards."""
+    return {"gives": terms.gives, "wants": terms.wants, "cards": terms.cards}[name]
 
 
 Row = tuple[str, str, "Action | Draft"]
@@ -196,7 +191,7 @@ def rows_of(scene: Scene, draft: Draft) -> list[tuple[str, str, "Draft | str"]]:
         labels = {"gives": "you give", "wants": "you want"}
     for name, label in labels.items():
         if (name != "cards" or asks_help) and among(scene, draft, name):
-            rows.append((name, f"{label}.. ({len(draft.chosen(name)) or 'none'} chosen)", name))
+            rows.append((name, f"{label}.. ({len(chosen(draft, name)) or 'none'} chosen)", name))
     return rows
 
 

@@ -1,8 +1,8 @@
 """The steps that turn an offer that is being written into the wanted one. Pure."""
 
 from core.state import actions as a
-from core.state.actions import Action, Terms
-from tui.menus.offer_editor import Draft
+from core.state.actions import Action
+from tui.menus.offer_editor import Draft, chosen
 from tui.menus.offer_text import first_words, matters_who_is_first
 from tui.scene.cells import count
 from tui.scene.scene import Scene
@@ -33,12 +33,7 @@ def next_step(scene: Scene, draft: Draft, action: a.Offer | a.Counter) -> tuple[
     if matters_who_is_first(scene, terms) and draft.helper_first != terms.helper_first:
         return "first", f"until {first_words(scene, terms)}"
     for name in SETS:
-        if set(draft.chosen(name)) != set(wanted(terms, name)):
-            cards = [scene.title(card) for card in wanted(terms, name)]
+        if set(chosen(draft, name)) != set(chosen(terms, name)):
+            cards = [scene.title(card) for card in chosen(terms, name)]
             return name, f"then choose {' and '.join(cards) or 'none of them'}"
     return "send", ""
-
-
-def wanted(terms: Terms, name: str) -> tuple[int, ...]:
-    """Return one of the sets of these terms. name: gives, wants or cards."""
-    return {"gives": terms.gives, "wants": terms.wants, "cards": terms.cards}[name]

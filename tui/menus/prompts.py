@@ -10,7 +10,7 @@ from core.language.schema import Forbid
 from core.state import actions as a
 from core.state.model import Ask
 from core.state.views import Deciding
-from core.text.grammar import listed
+from core.text.grammar import capital, listed
 from netcode.client.absence import UNKEPT
 from tui.menus.ask_text import ask_title, how_many
 from tui.menus.danger import could_act, left_undone, winner_now
@@ -99,7 +99,7 @@ def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         end = "" if scene.offline.endswith(("?", ".")) else "."
         mine = scene.me >= 0 and UNKEPT not in scene.offline
         again = "Trying again; your seat is kept." if mine else "Trying again."
-        return Prompt("No connection.", f"{_sentence(scene.offline)}{end} {again}", True, (), "offline")
+        return Prompt("No connection.", f"{capital(scene.offline)}{end} {again}", True, (), "offline")
     if scene.info.stage == "paused":
         who = "You" if scene.me == scene.info.owner else "Anybody" if scene.timers.pause == 0 else "Its owner"
         resume: Bound = (("table.owner", "resume.."),) if who != "Its owner" else ()
@@ -121,10 +121,6 @@ def question_now(scene: Scene) -> str:
     return ident if urgent or bots_wait(scene) else ""
 
 
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _paid_for(scene: Scene, picker: Picker, chosen: tuple[int, ...]) -> str:
     """Return the outcome of a fight after paying these cards for an ability: `18 : 22, he loses.`; "" if that is not
     known. Before any is chosen, return how the fight stands."""
@@ -135,12 +131,12 @@ def _paid_for(scene: Scene, picker: Picker, chosen: tuple[int, ...]) -> str:
         return f"Now {fight.heroes} : {fight.foes}."
     outlook = of_action(scene, action)
     words = ", ".join(filter(None, (outlook.sums, outlook.words[0] if outlook.words else "")))
-    return f"That makes {words}." if outlook.sums else f"{_sentence(words)}." if words else ""
+    return f"That makes {words}." if outlook.sums else f"{capital(words)}." if words else ""
 
 
 def _picking(scene: Scene, menus: MenuState, picker: Picker) -> Prompt:
     chosen, pick = len(menus.picked), picker.pick
-    reason = f"{_sentence(how_many(pick.lo, pick.hi))}: {chosen} chosen."
+    reason = f"{capital(how_many(pick.lo, pick.hi))}: {chosen} chosen."
     if pick.worth:
         reason = f"{picker.total(menus.picked)} of {pick.sum_at_least} gold, {count(chosen, 'card')}."
     if picker.holders:
@@ -193,9 +189,9 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
     """Return the question of this moment with its reason, whether it is for this player, and its identity."""
     view, you = scene.view, scene.you
     if view.winners:
-        names = " and ".join("you" if seat == scene.me else scene.name(seat) for seat in view.winners)
+        names = " and ".join(scene.who(seat) for seat in view.winners)
         revealed = " All hands are revealed." if scene.info.game and scene.info.opened == scene.info.game else ""
-        return ("The game is over.", f"{_sentence(names)} won.{revealed}"), True, "over"
+        return ("The game is over.", f"{capital(names)} won.{revealed}"), True, "over"
     if you is None:
         late = f" with a delay of {scene.info.watch_delay} s" if scene.info.watch_delay else ""
         told = f"You see it{late}. " if late else ""
@@ -218,7 +214,7 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
         return (_window_question(scene), _window(scene)), True, f"window:{window.id}"
     for deal in view.offers:
         if concerns(scene, deal):
-            return ("Accept?", f"{_sentence(offer_words(scene, deal))}."), True, f"offer:{deal.no}"
+            return ("Accept?", f"{capital(offer_words(scene, deal))}."), True, f"offer:{deal.no}"
     if bots_wait(scene):
         return ("The bots wait for you.", _last_touch(scene)), False, "waits"
     return (_waiting(scene), _overtaken(scene)), False, "wait"
@@ -252,7 +248,7 @@ def _asked(scene: Scene, ask: Ask) -> Words:
     if ask.kind in _OWN_ACTION:
         return _OWN_ACTION[ask.kind](scene)
     question, reason = parted(ask_title(scene, ask))
-    many = f"{_sentence(how_many(ask.lo, ask.hi))}." if ask.hi != 1 else ""
+    many = f"{capital(how_many(ask.lo, ask.hi))}." if ask.hi != 1 else ""
     return question, f"{many} {reason}".strip()
 
 
@@ -265,12 +261,12 @@ def parted(title: str) -> Words:
         head, _, rest = title.partition(": ")
         name, text, told = rest.partition(": ")  # `Use Red Outrider: Raid: discard a card` and so on
         if text:
-            return f"{head}: {name}", _sentence(told)
+            return f"{head}: {name}", capital(told)
         asking = parts[-1] if parts else ""
     if not asking.endswith(("?", ".")):
         return title, ""
     reason = " ".join(part for part in parts if part is not asking)
-    return _sentence(asking), _sentence(f"{reason[:-1]}." if reason.endswith(":") else reason)
+    return capital(asking), capital(f"{reason[:-1]}." if reason.endswith(":") else reason)
 
 
 _SENTENCE = re.compile(r"(?<=[.?:]) ")
@@ -285,7 +281,7 @@ def _ready_words(scene: Scene) -> Words:
 def _kick_words(scene: Scene) -> Words:
     kick = scene.lexicon.phase("kick").lower()
     if not _can_wear(scene):
-        words = f"{_sentence(kick)} when you are ready."
+        words = f"{capital(kick)} when you are ready."
     elif scene.catalog.switches.equip == "turn-start":
         words = f"Switch Items now (not possible later), then {kick}."
     else:
@@ -319,7 +315,7 @@ def _trouble_words(scene: Scene) -> Words:
     trouble, loot = scene.lexicon.phase("trouble").lower(), scene.lexicon.phase("loot").lower()
     if scene.you and not any(isinstance(option.action, a.Loot) for option in scene.you.legal):
         return "No monster behind the door.", f"Nothing to loot now either: {trouble}, or go on."
-    return "No monster behind the door.", f"{_sentence(trouble)}, or {loot}."
+    return "No monster behind the door.", f"{capital(trouble)}, or {loot}."
 
 
 def _roll_words(scene: Scene) -> Words:

@@ -9,7 +9,7 @@ from tui.menus.offer_text import offer_words
 from tui.scene import bots
 from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import paragraphs
-from tui.scene.cells import count, signed
+from tui.scene.cells import count
 from tui.scene.dealings import dealing_lines
 from tui.scene.fight import NEED, away_words, gain, on_words, reached, tags_of, verdict_of
 from tui.scene.gear import Piece, carried, equipped, full, identities, ranks, titled
@@ -247,7 +247,7 @@ def _verdict(scene: Scene) -> str:
     if fight.stage == "lost":
         return f"{name} {'run' if name == 'You' else 'runs'} away"
     side = "the monsters" if found.heroes else "the heroes"
-    return f"{name} {verb} now; {signed(found.turns)} to {side} turns it{tie}"
+    return f"{name} {verb} now; {found.turns:+d} to {side} turns it{tie}"
 
 
 def _monster(scene: Scene, at: int) -> str:

@@ -4,7 +4,7 @@ import re
 
 from core.language.definition import Def
 from core.language.schema import Bonus, Branch, Card, Op
-from tui.scene.cells import count, signed
+from tui.scene.cells import count
 from tui.scene.lexicon import Names
 
 _SLOTS = {
@@ -57,14 +57,14 @@ def figure(card: Card) -> tuple[str, str]:
     if card.kind == "monster":
         return str(card.level), "level"
     if shown_bonus(card):
-        return signed(shown_bonus(card)), _bonus_word(card)
+        return f"{shown_bonus(card):+d}", _bonus_word(card)
     if card.rank:
         return str(card.rank), "rank"
     levels = levels_of(card)
     if levels:
-        return signed(levels), "level" if abs(levels) == 1 else "levels"
+        return f"{levels:+d}", "level" if abs(levels) == 1 else "levels"
     if card.treasures:
-        return signed(card.treasures), "Treasure" if abs(card.treasures) == 1 else "Treasures"
+        return f"{card.treasures:+d}", "Treasure" if abs(card.treasures) == 1 else "Treasures"
     return (str(card.value), "gold") if card.value else ("", "")
 
 
@@ -99,12 +99,12 @@ def in_play(card: Card, both: int = 0, counters: int = 0, now: int | None = None
     known and may differ from the printed number.
     """
     hands = {"2-hands": "2 hands", "vehicle": "Vehicle"}.get(card.slot or "", "")
-    hands = f"both hands{f' {signed(both)}' if now is None else ''}" if both else hands
+    hands = f"both hands{f' {both:+d}' if now is None else ''}" if both else hands
     big = "Big" if card.big and card.slot != "vehicle" else ""
     lying = count(counters, "counter") if counters else ""
     words = ", ".join(word for word in (hands, big, "Ally" if card.kind == "ally" else "", lying) if word)
     adds = card.bonus if now is None else now
-    bonus = f" {signed(adds)}" if adds else ""
+    bonus = f" {adds:+d}" if adds else ""
     return f"{card.name}{bonus}{f' ({words})' if words else ''}"
 
 
@@ -129,9 +129,9 @@ def _facts(card: Card, names: Names) -> list[str]:
         return [kind.lower(), *([f"Rank {card.rank}"] if card.rank else [])]
     parts = [names.curse.lower() if card.kind == "curse" else _KINDS.get(card.kind, card.kind)]
     if card.bonus:
-        parts.append(f"{signed(card.bonus)} to a monster" if card.kind == "enhancer" else signed(card.bonus))
+        parts.append(f"{card.bonus:+d} to a monster" if card.kind == "enhancer" else f"{card.bonus:+d}")
     if card.treasures:
-        parts.append(f"{signed(card.treasures)} {'Treasure' if abs(card.treasures) == 1 else 'Treasures'}")
+        parts.append(f"{card.treasures:+d} {'Treasure' if abs(card.treasures) == 1 else 'Treasures'}")
     if card.gives_tag:
         parts.append(f"makes it {names.tags.get(card.gives_tag, card.gives_tag.capitalize())}")
     if card.free:
@@ -148,7 +148,7 @@ def _tags(card: Card, names: Names) -> list[str]:
 def _item_facts(card: Card, names: Names) -> list[str]:
     parts = ["one-shot item" if card.one_shot else "item"]
     if shown_bonus(card):
-        parts.append(signed(shown_bonus(card)))
+        parts.append(f"{shown_bonus(card):+d}")
     if card.slot and _SLOTS[card.slot]:
         parts.append(_SLOTS[card.slot])
     if card.big:

@@ -202,11 +202,6 @@ def flow(parts: Iterable[Line], width: int, rows: int, glyphs: Glyphs, gap: str 
     return [tuple(line) for line in lines], taken
 
 
-def signed(number: int) -> str:
-    """Return the number with its sign: +3, -2, +0."""
-    return f"{number:+d}"
-
-
 def count(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun: `1 Treasure`, `3 Treasures`. many: the plural, if it is not `one` with an s."""
     return f"{number} {one if number == 1 else many or one + 's'}"

@@ -27,7 +27,7 @@ def clock_of(scene: Scene, timers: Timers) -> Clock:
         return Clock(f"the clock is stopped {minutes(timers.pause)}" if timers.pause > 0 else "the clock is stopped")
     window = scene.view.window
     if timers.hold >= 0:
-        who = _who(scene, window.holder) if window is not None and window.holder >= 0 else "somebody"
+        who = scene.who(window.holder) if window is not None and window.holder >= 0 else "somebody"
         return Clock(f"held by {who}: {seconds(timers.hold)}")
     if window is not None and timers.window >= 0:
         return Clock(seconds(timers.window), timers.window, timers.window_full)
@@ -42,10 +42,6 @@ def clock_of(scene: Scene, timers: Timers) -> Clock:
     if not over or scene.solo:
         return Clock()
     return Clock("your time is over" if scene.me in over else f"the time of {scene.name(over[0])} is over")
-
-
-def _who(scene: Scene, seat: int) -> str:
-    return "you" if seat == scene.me else scene.name(seat)
 
 
 def _all_must_pass(me: int, passed: bool, timers: Timers) -> str:

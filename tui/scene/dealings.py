@@ -8,7 +8,7 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.state.views import View
-from tui.scene.cells import count
+from core.text.grammar import how_often
 
 KINDS = ("helped", "compelled", "strengthened", "gave", "cursed", "hindered", "took", "levelled")
 """What one player can do to another, the friendly first."""
@@ -121,8 +121,4 @@ def dealing_lines(to_you: str, by_you: str) -> list[str]:
 
 def _told(done: dict[str, int], whom: str, whose: str) -> str:
     """Return what somebody has done to a player in words: `helped you once, cursed you twice`; "" for nothing."""
-    return ", ".join(f"{_WORDS[kind].format(whom=whom, whose=whose)} {_times(times)}" for kind, times in done.items())
-
-
-def _times(times: int) -> str:
-    return {1: "once", 2: "twice"}.get(times) or count(times, "time")
+    return ", ".join(f"{_WORDS[kind].format(whom=whom, whose=whose)} {how_often(n)}" for kind, n in done.items())

@@ -28,7 +28,7 @@ def doer(event: AnyEvent) -> int:
 
 def touches(event: AnyEvent, me: int) -> bool:
     """Return whether an event does something to this seat that it did not do itself."""
-    if isinstance(event, _BEFALLS):
+    if isinstance(event, _OF_ITS_SEAT):
         return doer(event) == me
     if isinstance(event, ev.Moved):
         return me in (event.at, event.to_seat, event.on_seat) and event.seat not in (-1, me)
@@ -51,5 +51,5 @@ def touches(event: AnyEvent, me: int) -> bool:
     return isinstance(event, ev.HandsPassed)
 
 
-_BEFALLS = (ev.LevelChanged, ev.LastingBegan, ev.LastingArmed, ev.Died, ev.Returned, ev.ExtraTurn, ev.SexChanged)
+_OF_ITS_SEAT = (ev.LevelChanged, ev.LastingBegan, ev.LastingArmed, ev.Died, ev.Returned, ev.ExtraTurn, ev.SexChanged)
 """Events that happen to their seat."""

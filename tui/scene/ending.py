@@ -9,7 +9,7 @@ from tui.scene.situation import LAST_SEAL
 def ending(scene: Scene) -> list[Line]:
     """Return the lines after the game: who won, why, and how the others stand."""
     view = scene.view
-    names = " and ".join(_who(scene, seat) for seat in view.winners)
+    names = " and ".join(scene.who(seat) for seat in view.winners)
     together = len(view.winners) > 1
     sealed = len(view.seals_open) >= LAST_SEAL
     verb = "win the game together" if together else "win the game" if scene.me in view.winners else "wins the game"
@@ -33,10 +33,6 @@ def consent_words(info: TableInfo) -> str:
     return f"{info.consents - info.lacking} of {info.consents}" if info.consents else f"{len(info.agreed)} of {people}"
 
 
-def _who(scene: Scene, seat: int) -> str:
-    return "you" if seat == scene.me else scene.name(seat)
-
-
 def _standings(scene: Scene, bonus: bool) -> str:
     """Return all players, best first, with their Levels. bonus: with their bonuses from cards first, then Levels."""
     def worth(seat: int) -> tuple[int, int, int]:
@@ -46,10 +42,10 @@ def _standings(scene: Scene, bonus: bool) -> str:
 
     order = sorted(range(len(scene.view.seats)), key=worth, reverse=True)
     if not bonus:
-        return "Levels: " + ", ".join(f"{_who(scene, seat)} {scene.seat(seat).level}" for seat in order)
+        return "Levels: " + ", ".join(f"{scene.who(seat)} {scene.seat(seat).level}" for seat in order)
     standings = []
     for seat in order:
         view = scene.seat(seat)
         own = "dead" if view.dead else f"{view.strength - view.level:+d} (Level {view.level})"
-        standings.append(f"{_who(scene, seat)} {own}")
+        standings.append(f"{scene.who(seat)} {own}")
     return ", ".join(standings)

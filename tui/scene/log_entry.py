@@ -11,7 +11,6 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from tui.scene.acts import Act
-from tui.scene.cells import signed
 from tui.scene.doers import doer, touches
 from tui.scene.scene import LogLine
 
@@ -51,7 +50,7 @@ def _amount(event: AnyEvent, catalog: Catalog) -> tuple[str, str, str]:
 
 
 def _level(event: ev.LevelChanged, catalog: Catalog) -> tuple[str, str, str]:
-    return signed(event.by), "hero" if event.by > 0 else "foe", ""
+    return f"{event.by:+d}", "hero" if event.by > 0 else "foe", ""
 
 
 def _monster(defn: int, catalog: Catalog) -> tuple[str, str, str]:
@@ -71,7 +70,7 @@ def _strengthened(event: ev.Strengthened, catalog: Catalog) -> tuple[str, str, s
     bonus = event.bonus
     if not bonus.by:
         return "", "", ""
-    return signed(bonus.by), "hero" if bonus.side == "heroes" else "foe", f" {signed(bonus.by)}"
+    return f"{bonus.by:+d}", "hero" if bonus.side == "heroes" else "foe", f" {bonus.by:+d}"
 
 
 def _rolled(event: ev.Rolled, catalog: Catalog) -> tuple[str, str, str]:
@@ -83,7 +82,7 @@ def _rolled(event: ev.Rolled, catalog: Catalog) -> tuple[str, str, str]:
 def _flipped(event: ev.Flipped, catalog: Catalog) -> tuple[str, str, str]:
     defn = defn_of(event.card) if event.card else -1
     bonus = catalog.cards[defn].card.bonus if event.up and not event.on and 0 <= defn < len(catalog.cards) else 0
-    return (signed(bonus), "gold", "") if bonus else ("", "", "")
+    return (f"{bonus:+d}", "gold", "") if bonus else ("", "", "")
 
 
 def _moved(event: ev.Moved, catalog: Catalog) -> tuple[str, str, str]:
@@ -91,7 +90,7 @@ def _moved(event: ev.Moved, catalog: Catalog) -> tuple[str, str, str]:
     if event.to != "table" or not event.up or not event.new or event.frm == "table":
         return "", "", ""
     card = catalog.cards[defn_of(event.new)].card
-    return (signed(card.bonus), "gold", "") if card.bonus and card.kind in ("item", "ally") else ("", "", "")
+    return (f"{card.bonus:+d}", "gold", "") if card.bonus and card.kind in ("item", "ally") else ("", "", "")
 
 
 _AMOUNTS: dict[type, Callable[[Any, Catalog], tuple[str, str, str]]] = {

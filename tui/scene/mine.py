@@ -10,7 +10,7 @@ from core.state.actions import Action
 from core.state.forecasts import Forecast
 from core.state.model import Bargain
 from core.text.grammar import counted
-from tui.scene.cells import count, signed
+from tui.scene.cells import count
 from tui.scene.scene import FIRST_CARD, Scene
 
 _FORBIDDEN = {
@@ -82,7 +82,7 @@ def share_words(scene: Scene, forecast: Forecast, action: Action) -> tuple[str, 
     parts += [count(deal.treasures, "Treasure")] if deal.treasures else []
     parts += [count(len(deal.gives), "Item")] if deal.gives else []
     parts += [f"{count(len(deal.cards), 'card')} played on you"] if deal.cards else []
-    brief = [f"{signed(levels)} level"] if levels else [f"{signed(deal.treasures)} Treasure"] if deal.treasures else []
+    brief = [f"{levels:+d} level"] if levels else [f"{deal.treasures:+d} Treasure"] if deal.treasures else []
     return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief[0] if brief else 'nothing'}"
 
 
@@ -104,7 +104,7 @@ def costs_of(scene: Scene, card: int) -> list[tuple[str, str]]:
         if isinstance(mod, Forbid):
             found.append(_FORBIDDEN[mod.what])
         elif isinstance(mod, Flee) and isinstance(mod.by, int) and mod.by < 0:
-            found.append((f"{signed(mod.by)} to run away", f"{signed(mod.by)} to run"))
+            found.append((f"{mod.by:+d} to run away", f"{mod.by:+d} to run"))
     return found
 
 
@@ -120,6 +120,6 @@ def equip_words(scene: Scene, card: int) -> tuple[str, ...]:
     if not costs:
         return ()
     bonus = scene.card(card).bonus
-    brings = signed(bonus) if bonus else "equip it"
+    brings = f"{bonus:+d}" if bonus else "equip it"
     long, short = (" and ".join(one[at] for one in costs) for at in (0, 1))
     return f"{brings}, but {long}", f"{brings}, {short}", short, "at a cost"

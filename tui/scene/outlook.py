@@ -53,8 +53,8 @@ ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 
 TURNS, ASKED, GAINS, UNKNOWN, SAME, HARMS = 3, 2, 1, 0, -1, -2
-"""What an option changes for the player: it makes the fight end as they want; so it would if somebody else agrees; it
-brings that nearer, or makes it surer; that is not known; nothing; it takes that away, or makes it less sure."""
+"""What an option changes for the player. TURNS: the fight ends as they want. ASKED: so it does if somebody else agrees.
+GAINS: that comes nearer, or is surer. UNKNOWN: not known. SAME: nothing. HARMS: that is lost, or less sure."""
 
 
 class Outlook(Struct, frozen=True):

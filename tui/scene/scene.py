@@ -12,7 +12,7 @@ from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.schema import Card
 from core.state.forecasts import Forecast
-from core.state.model import defn_of
+from core.state.model import Bargain, defn_of
 from core.state.views import FightView, SeatView, View, You
 from netcode.protocol.wire import KnockInfo, TableInfo, Timers, UndoInfo
 from tui.config.keymap import USUAL_NAMES
@@ -178,6 +178,10 @@ class Scene(Struct, frozen=True, dict=True):
     def who(self, seat: int) -> str:
         """Return `you` for one's own seat, else the name."""
         return "you" if seat == self.me and seat >= 0 else self.name(seat)
+
+    def offer(self, number: int) -> Bargain | None:
+        """Return the open offer of this number."""
+        return next((offer for offer in self.view.offers if offer.no == number), None)
 
     def names(self) -> list[str]:
         """Return the names of all seats, in order."""

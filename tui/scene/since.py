@@ -18,7 +18,7 @@ _LEAST = 4
 DIE = "rolled"
 _LEVEL = "level-changed"
 """Only one line about this is told for each seat: the Level that it has now."""
-_BEFELL = ("fled", "safe")
+_AWAY = ("fled", "safe")
 """What becomes of a reader who runs away: it is told too, though it does not strike them."""
 _TOLD_ELSEWHERE = ("kicked", "window-opened", "held", "released", "settled", "noted")
 """Events that the prompt tells by itself."""
@@ -79,8 +79,8 @@ def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
     """Return the lines after the last act of the reader, for a game whose earlier events have just been told. Their
     dice and what they have run from are no acts: they are told."""
     recent = list(log[-LOOKED_AT:])
-    befell = (DIE, *_BEFELL)
-    acted = (line.seat == me >= 0 and not line.yours and line.about not in befell for line in recent)
+    own = (DIE, *_AWAY)
+    acted = (line.seat == me >= 0 and not line.yours and line.about not in own for line in recent)
     last = max((at for at, mine in enumerate(acted) if mine), default=-1)
     return recent[last + 1 :]
 
@@ -93,7 +93,7 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
         return ()
     told = [
         line for line in log[-LOOKED_AT:]
-        if line.kind == "event" and (strikes(line, me) or line.seat != me or line.about in _BEFELL)
+        if line.kind == "event" and (strikes(line, me) or line.seat != me or line.about in _AWAY)
         and line.about not in _TOLD_ELSEWHERE
     ]  # fmt: skip
     levels: dict[int, list[LogLine]] = {}

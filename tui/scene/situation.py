@@ -10,7 +10,7 @@ from tui.scene import bots
 from tui.scene.cells import Span
 from tui.scene.scene import Scene, seat_colour, shape
 
-BEFALLING = ("curse", "monster", "enhancer", "seal")
+HARMFUL = ("curse", "monster", "enhancer", "seal")
 """Kinds of card whose lasting effects are against the seat that has them."""
 LAST_SEAL = 7
 """The Seal whose opening ends the game (win.seventh-seal)."""
@@ -24,7 +24,7 @@ def you_or(scene: Scene, seat: int) -> str:
 
 def player(scene: Scene, seat: int) -> Span:
     """Return the shape and the name of a seat in its colour; a click on it opens the seat."""
-    return f"{shape(seat, scene.glyphs.ascii)} {you_or(scene, seat)}", f"bold {seat_colour(seat)}|seat:{seat}"
+    return scene.marked(seat), f"bold {seat_colour(seat)}|seat:{seat}"
 
 
 def acting(scene: Scene) -> int:
@@ -181,7 +181,7 @@ _PRESENCE = {
 def afflictions(scene: Scene, seat: int) -> list[Lasting]:
     """Return the lasting Curses on a seat, and the lasting effects of other cards against it. The effects of its own
     Items and abilities do not belong here."""
-    return [lasting for lasting in scene.seat(seat).lasting if scene.catalog.cards[lasting.defn].kind in BEFALLING]
+    return [lasting for lasting in scene.seat(seat).lasting if scene.catalog.cards[lasting.defn].kind in HARMFUL]
 
 
 def curses(scene: Scene, seat: int) -> list[str]:

@@ -5,11 +5,10 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from core.language.catalog import Catalog
+from core.text.grammar import how_often
 from netcode.recording.story import FightTold, SeatTold, Story, Swing
 from tui.scene.cells import count
 
-WON = ("killed", "removed")
-"""The ends of a fight that its fighter wins."""
 _HOW = {"killed": "won", "removed": "won", "died": "died", "fled": "lost", "ended": "a card broke it off"}
 """What became of a fight, after the name of its fighter."""
 
@@ -169,8 +168,8 @@ def _betrayals(told: Told) -> Fact | None:
     seen = told.story.seats[seat]
     if not seen.strikes and not seen.broken:
         return None
-    parts = [f"struck at others {_times(seen.strikes)}"] if seen.strikes else []
-    parts += [f"{_times(seen.betrayals)} at friends"] if seen.betrayals else []
+    parts = [f"struck at others {how_often(seen.strikes)}"] if seen.strikes else []
+    parts += [f"{how_often(seen.betrayals)} at friends"] if seen.betrayals else []
     parts += [f"broke {count(seen.broken, 'promise')}"] if seen.broken else []
     return Fact("Most betrayals" if seen.betrayals or seen.broken else "Most strikes", seat, ", ".join(parts))
 
@@ -224,10 +223,6 @@ def summary(told: Told) -> list[str]:
     for fact in facts(told):
         sentences.append(f"{fact.title}: {told.name(fact.seat)} {fact.text}.")
     return sentences
-
-
-def _times(times: int) -> str:
-    return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 def listed(names: Sequence[str]) -> str:

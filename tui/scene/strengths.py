@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from core.knowledge.public_facts import strengths
 from core.state.views import SeatView, Term
-from tui.scene.cells import signed
 from tui.scene.gear import both_hands, in_words, with_bonus
 from tui.scene.scene import Scene
 from tui.scene.sums import more_words, term_of_level
@@ -29,8 +28,8 @@ def _sum_of(scene: Scene, seat: SeatView, terms: Sequence[Term]) -> str:
         more = term.by - (seat.level if term_of_level(term) else printed.get(term.card, 0))
         further = "more " if printed.get(term.card) else ""
         why = more_words(scene, term, printed.get(term.card)).partition(" ")[2]
-        text += f", {signed(more)} {further}from {term.label}{f' {why}' if why else ''}" if more else ""
+        text += f", {more:+d} {further}from {term.label}{f' {why}' if why else ''}" if more else ""
     rest = seat.strength - sum(term.by for term in terms)
-    text += f", {signed(rest)} from other cards" if rest and not seat.dead else ""
+    text += f", {rest:+d} from other cards" if rest and not seat.dead else ""
     idle = [in_words(scene, seat.seat, piece) for piece in there if not by_card.get(piece.card)]
     return text + (f"; not counted: {', '.join(idle)}" if idle else "")

@@ -10,7 +10,7 @@ from core.state.views import FightView, MonsterView, Term
 from core.text.card_mods import reason_of_bonus, reason_of_more
 from core.text.card_phrases import Phrases
 from tui.scene.card_text import kind_word
-from tui.scene.cells import Line, fit, length, signed
+from tui.scene.cells import Line, fit, length
 from tui.scene.fight import tags_of
 from tui.scene.gear import noun
 from tui.scene.monster_terms import added_words, own_level, text_words
@@ -34,7 +34,7 @@ class Row(Struct, frozen=True):
     @property
     def amount(self) -> str:
         """Return the number: `14`, `+3`."""
-        return str(self.by) if self.base else signed(self.by)
+        return str(self.by) if self.base else f"{self.by:+d}"
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def more_words(scene: Scene, term: Term, printed: int | None = None) -> str:
     definition = scene.definition(term.card)
     more = term.by - (definition.card.bonus if printed is None else printed)
     reason = _reason(scene, definition, more) if more else ""
-    return f"{signed(more)} {reason}" if reason else ""
+    return f"{more:+d} {reason}" if reason else ""
 
 
 def _reason(scene: Scene, definition: Def, more: int) -> str:

@@ -350,7 +350,7 @@ class TableSession:
         """Tell that a player has seen more of the game than the table has."""
         what = f"game {message.game} of this table" if not message.missing else f"{message.missing} changes more"
         name = self._log.name(message.seat)
-        self.note(f"{name} says to have seen {what}: the host may have restored an older copy of the game.")
+        self.note(f"{name} claims to have seen {what}: the host may have restored an older copy of the game.")
 
     def note(self, text: str) -> None:
         """Show a remark of the client in the prompt until the next key, and in the log."""

@@ -40,11 +40,6 @@ class RoomMenus:
         self.session, self._screen, self.redraw = session, screen, redraw
 
     @property
-    def invitation(self) -> tuple[str, ...]:
-        """The join strings for others, if they are known here."""
-        return self.session.strings[0]
-
-    @property
     def info(self) -> TableInfo:
         """The table as it is now."""
         return self.session.table()
@@ -145,10 +140,10 @@ class RoomMenus:
         if not self.decides:
             self._owner("")
             return
-        show = [Choice("strings", SHOW_STRINGS)] if self.invitation and not self.info.acting else []
+        show = [Choice("strings", SHOW_STRINGS)] if self.session.strings[0] and not self.info.acting else []
 
         def chosen(answer: str | None) -> None:
-            if answer is not None and answer == "strings":
+            if answer == "strings":
                 self._screen.app.push_screen(InvitationScreen(self.session.strings, self.glyphs, self.session.words))
 
         requests = door_requests(self.info, knocks, self.session.words)

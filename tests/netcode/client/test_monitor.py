@@ -86,13 +86,13 @@ async def test_the_longest_wire_frames_may_wait(line: Line) -> None:
 async def test_answers_to_heartbeats_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """A long game has many: here one comes each millisecond, and the client may keep little."""
     seen: list[int] = []
-    true_read_of = monitor._read_of
+    true_read_of = monitor._read_on
 
     def read_of(connection: socket.socket) -> int:
         seen.append(true_read_of(connection))
         return seen[-1]
 
-    monkeypatch.setattr(monitor, "_read_of", read_of)
+    monkeypatch.setattr(monitor, "_read_on", read_of)
     monkeypatch.setattr(limits, "CLIENT_KEPT_BYTES", 4096)
     monkeypatch.setattr(limits, "ZMTP_HEARTBEAT_MS", 1)
     monkeypatch.setitem(sockets._CLIENT, zmq.HEARTBEAT_IVL, 1)

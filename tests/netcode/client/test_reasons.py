@@ -13,11 +13,13 @@ from dataclasses import replace
 import pytest
 
 from netcode.client.client import Client, ClientError
+from netcode.client.state_machine import ConnectionChanged
 from netcode.client.transport import not_connected
 from netcode.protocol import limits, wire
-from netcode.protocol.credentials import Join, new_pair, parse_join
+from netcode.protocol.credentials import Join, new_pair, parse_join, place_text
 from netcode.protocol.versions import in_own_words, version_problem
 from tests.netcode.running_host import running_host, seated
+from tests.patience import PATIENCE_S
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how many bytes have come")
 
@@ -93,6 +95,17 @@ async def test_every_other_reason_has_its_own_sentence_too() -> None:
     for text, words in zip(told, wanted):
         assert words in text
     assert len(set(told)) == len(wanted)
+
+
+async def test_a_host_that_is_killed_is_first_lost_and_then_nobody_answers() -> None:
+    async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        where = place_text(kim.target.host, kim.target.port)
+        told: list[str] = []
+        kim.subscribe(lambda message: told.append(message.text) if isinstance(message, ConnectionChanged) else None)
+        host.process.kill()
+        await kim.wait_for(lambda one: one.reason.startswith("nobody answers"), PATIENCE_S)
+        assert told[0].startswith(f"the connection to {where} was lost")
+        assert told[-1].startswith(f"nobody answers at {where}: is the host running, is the address right?")
 
 
 def test_another_version_says_which_side_to_update() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from core.state.actions import Done
 from netcode.client.client import Client, ClientError
-from netcode.client.connection import ASTRAY
+from netcode.client.connection import TOO_MANY_HOPS
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
@@ -206,4 +206,4 @@ async def test_a_client_that_is_sent_in_circles_gives_up_in_one_sentence(
         client = Client(replace(parse_join(first.join), table="far"), "Kim", keep=False)
         with pytest.raises(ClientError) as told:
             await client.join(PATIENCE_S)
-        assert told.value.text == ASTRAY
+        assert told.value.text == TOO_MANY_HOPS

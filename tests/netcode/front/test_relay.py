@@ -1,9 +1,11 @@
 """A relay: only whole frames reach the host, its side never breaks, and too much data ends the connection."""
 
 import asyncio
+import gc
 
 import pytest
 
+from netcode.front.front import Front
 from netcode.front.settings import Allowance
 from netcode.protocol import limits
 from tests.netcode.front.running_front import RunningFront, running_front, until
@@ -24,6 +26,17 @@ async def test_bytes_go_both_ways_unchanged() -> None:
         await until(lambda: inner.got == HANDSHAKE + message(100))
         inner.writer.write(b"down" * 1000)
         assert await client.reader.readexactly(4000) == b"down" * 1000
+
+
+async def test_nothing_is_kept_of_the_work_for_clients_that_are_gone() -> None:
+    async with running_front() as running:
+        client, inner = await running.pair()
+        client.writer.close()
+        await until(lambda: inner.ended)
+        gc.collect()
+        tasks = [one for one in gc.get_objects() if isinstance(one, asyncio.Task) and one.done()]
+        names = {getattr(task.get_coro(), "__qualname__", "") for task in tasks}
+        assert not {name for name in names if name.startswith(Front.__name__ + ".")}
 
 
 @pytest.mark.parametrize("reset", (False, True))

@@ -7,7 +7,7 @@ import pytest
 
 from netcode.host.config import HostConfig
 from netcode.host.host_folders import AWAITED_S, folder_at, run_with_default_journal
-from netcode.host.outliving import PEOPLE, ends_with_the_line, note_people
+from netcode.host.outliving import PEOPLE, note_people, ssh_warning
 
 SSH = {"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22", "SSH_TTY": "/dev/pts/1"}
 
@@ -27,7 +27,7 @@ def test_a_host_that_ends_with_its_ssh_line_says_how_to_outlive_it(
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    lines = " ".join(ends_with_the_line())
+    lines = " ".join(ssh_warning())
     assert ("tmux new" in lines and "systemd-run --user" in lines) == says
 
 

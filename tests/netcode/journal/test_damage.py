@@ -95,6 +95,15 @@ def test_a_changed_byte_in_an_action_is_named(tmp_path: Path) -> None:
     assert "table t: its actions are damaged" in refused(files)
 
 
+def test_the_damaged_page_of_a_database_is_named(tmp_path: Path) -> None:
+    """sqlite says in its first line which database it has read, and only in its last one what is wrong there."""
+    files = journal_files(tmp_path, killed=False)
+    page = int.from_bytes(files.bytes()["table.sqlite"][16:18], "big")
+    files.flip("table.sqlite", page + 5)  # where the contents of the second page begin
+    told = refused(files)
+    assert re.search(r"page 2\b", told, re.IGNORECASE) and "in database" not in told
+
+
 def closed_with(folder: Path, *stamps: int) -> Path:
     """Write a journal of a game whose actions have these stamps; return its file."""
     journal = Journal(folder)

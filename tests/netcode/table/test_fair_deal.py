@@ -74,10 +74,10 @@ def test_the_seed_is_the_hash_of_all_parts_and_no_nonce_is_shown_before_all_are_
         send_nonce(player, offline, nonce)
     assert offline.table.stage == "playing" and deal(offline).dealt
     fair = offline.table.dealing.fair
-    assert fair is not None and sha256(fair.secret).digest() == deal(offline).commitment
+    assert fair is not None and sha256(fair.record.secret).digest() == deal(offline).commitment
     assert deal(offline).nonces == dict(enumerate(nonces))
     seed = next(row.value for row in offline.rows if isinstance(row, FactRow) and row.name == "seed")
-    assert seed == seed_of(fair.secret, dict(enumerate(nonces)), 3)
+    assert seed == seed_of(fair.record.secret, dict(enumerate(nonces)), 3)
     again, _ = rules().deal(3, seed)
     assert offline.table.match is not None and again.save() == offline.table.match.game.save()
 
@@ -396,7 +396,7 @@ def test_a_deal_from_the_journal_is_unchanged() -> None:
     fair = FairDeal(3)
     fair.take(1, b"s", wire.Nonce(b"s", 3, hash=b"h" * 32))
     again = FairDeal.restored(fair.row().value)
-    assert again.info() == fair.info() and again.secret == fair.secret
+    assert again.info() == fair.info() and again.record.secret == fair.record.secret
 
 
 async def test_every_recording_of_a_game_at_a_real_host_proves_the_revealed_game(tmp_path: Path) -> None:

@@ -84,8 +84,8 @@ async def test_a_key_repaints_what_it_changes(name: str, painted: Painted) -> No
     async with app.run_test(size=SIZE) as textual:
         await app.push_screen(make())
         await settled(textual)
-        for below in app._background_screens:  # what opening left there: the toolkit repaints a screen below a dialog
-            below._repaint_required = False  # for ever, once something has changed on it
+        for below in app._background_screens:  # what opening left there: once something has changed on a screen below
+            below._repaint_required = False  # a dialog, the toolkit always repaints it
         for key in keys:
             painted.clear()
             app.simulate_key(key)

@@ -384,9 +384,9 @@ def test_a_counter_offer_names_the_offer_it_answers() -> None:
 
 @pytest.mark.parametrize(("kind", "expected"), [("gives", a.Give), ("wants", a.Offer)])
 def test_a_trade_for_nothing_is_a_gift(kind: str, expected) -> None:
-    draft = Draft("trade", 2).with_set("gives", (70000,))
+    draft = Draft("trade", 2, gives=(70000,))
     if kind == "wants":
-        draft = draft.with_set("wants", (80000,))
+        draft = replace(draft, wants=(80000,))
     assert isinstance(draft.action(), expected)
 
 

@@ -131,8 +131,8 @@ async def test_the_result_of_a_vote_is_in_the_log(voted: wire.Down, words: str) 
 @pytest.mark.parametrize(
     ("older", "words"),
     [
-        (wire.Older(1, 1, 9), "Bo says to have seen 9 changes more: the host may have restored an older copy"),
-        (wire.Older(1, 2), "Bo says to have seen game 2 of this table: the host may have restored an older copy"),
+        (wire.Older(1, 1, 9), "Bo claims to have seen 9 changes more: the host may have restored an older copy"),
+        (wire.Older(1, 2), "Bo claims to have seen game 2 of this table: the host may have restored an older copy"),
     ],
 )
 async def test_everybody_reads_that_somebody_has_seen_more_of_the_game(older: wire.Down, words: str) -> None:

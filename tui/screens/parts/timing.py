@@ -92,7 +92,7 @@ class Timing:
 
     # ------------------------------------------------------------------------------------------------------------ keys
     def _wake_keys(self, now: float) -> None:
-        """Redraw once all keys live again."""
+        """Redraw once all keys work again."""
         wait = self._model.keyed.wait(now)
         self.stop()
         self._waking = asyncio.get_running_loop().call_later(wait, self._model.redraw) if wait > 0 else None

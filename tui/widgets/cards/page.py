@@ -40,7 +40,7 @@ def cards_to_read(scene: Scene) -> list[Shown]:
     found += [Shown(card, "an open Seal, in force") for card in view.seals_open[-1:]]
     found += [Shown(card, "an open Seal") for card in reversed(view.seals_open[:-1])]
     for seat in sorted(view.seats, key=lambda seat: (seat.seat - scene.me) % len(view.seats)):
-        whose = "you" if seat.seat == scene.me else scene.name(seat.seat)
+        whose = scene.who(seat.seat)
         found += [Shown(held.card or held.defn, f"lasts on {whose}") for held in seat.lasting]
         found += [Shown(placed.card, _lies(scene, placed, whose)) for placed in seat.table]
         found += [Shown(card, f"left behind by {scene.name(seat.seat)}") for card in seat.body]
@@ -60,11 +60,7 @@ def _of_fight(scene: Scene) -> list[Shown]:
     whose = "your fight" if scene.me in (fight.seat, fight.helper) else f"{scene.name(fight.seat)}'s fight"
     monsters = {one.defn: one.id if defn_of(one.id) == one.defn else one.defn for one in reversed(fight.monsters)}
     found = [Shown(card, f"in {whose}") for card in reversed(monsters.values())]
-    return found + [Shown(one.card, f"in {whose}, played by {_by(scene, one.seat)}") for one in fight.cards]
-
-
-def _by(scene: Scene, seat: int) -> str:
-    return "you" if seat == scene.me else scene.name(seat)
+    return found + [Shown(one.card, f"in {whose}, played by {scene.who(one.seat)}") for one in fight.cards]
 
 
 def _lies(scene: Scene, placed: Placed, whose: str) -> str:

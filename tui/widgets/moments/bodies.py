@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from tui.scene import faces
 from tui.scene.card_text import facts, kind_word
-from tui.scene.cells import Line, Span, count, signed
+from tui.scene.cells import Line, Span, count
 from tui.scene.moments import Kind, Moment
 from tui.scene.scene import Scene
 from tui.scene.situation import LAST_SEAL
@@ -94,11 +94,11 @@ def _odds(scene: Scene, moment: Moment) -> list[Line]:
         return large_number(scene, level, "foe", [(("level", "dim"),)])
     sums: Line = ((str(fight.heroes), "bold hero"), (" against ", "dim"), (str(fight.foes), "bold foe"))
     need = fight.foes - fight.heroes + (0 if fight.wins_ties else 1)
-    mine = "you" if moment.seat == scene.me else scene.name(moment.seat)
+    mine = scene.who(moment.seat)
     if fight.winning:
         verdict: Line = ((f"{mine} {'win' if mine == 'you' else 'wins'} as it stands", "hero"),)
     else:
-        verdict = ((f"{mine} {'need' if mine == 'you' else 'needs'} ", "dim"), (signed(max(1, need)), "bold"))
+        verdict = ((f"{mine} {'need' if mine == 'you' else 'needs'} ", "dim"), (f"{max(1, need):+d}", "bold"))
     return large_number(scene, level, "foe", [(("level", "dim"),), sums, verdict])
 
 
@@ -141,7 +141,7 @@ def _die(scene: Scene, moment: Moment) -> Body:
         room = min(width, 30)
         lines.append(_entry(scene, "the die", str(roll.die), room, "bold"))
         for label, by in roll.adds:
-            lines.append(_entry(scene, label, signed(by), room, "hero" if by > 0 else "foe"))
+            lines.append(_entry(scene, label, f"{by:+d}", room, "hero" if by > 0 else "foe"))
         if roll.adds:
             lines.append(((scene.glyphs.rule * room, "line"),))
             lines.append(_entry(scene, "together", str(total(moment)), room, "bold"))

@@ -209,8 +209,7 @@ def texts(scene: Scene, text: str, width: int, style: str = "", rows: int = 0) -
 
 def who(scene: Scene, seat: int) -> Line:
     """Return shape and name of a seat, in its colour."""
-    name = "You" if seat == scene.me else scene.name(seat)
-    return ((f"{shape(seat, scene.glyphs.ascii)} {name}", f"bold {seat_colour(seat)}"),)
+    return ((scene.marked(seat), f"bold {seat_colour(seat)}"),)
 
 
 def changed(scene: Scene, moment: Moment, width: int) -> list[Line]:

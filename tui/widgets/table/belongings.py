@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tui.scene.card_text import with_counters
-from tui.scene.cells import Line, Span, count, length, shorten, signed
+from tui.scene.cells import Line, Span, count, length, shorten
 from tui.scene.gear import Worn, worn
 from tui.scene.scene import Scene
 from tui.scene.situation import afflictions, curses
@@ -52,7 +52,7 @@ def _curse_names(scene: Scene, seat: int, first: int, room: int) -> Line:
 
 
 def _gear_line(scene: Scene, piece: Worn, room: int) -> Line:
-    tail = " ".join(part for part in (piece.word, signed(piece.amount) if piece.amount else "") if part)
+    tail = " ".join(part for part in (piece.word, f"{piece.amount:+d}" if piece.amount else "") if part)
     bare, lying = piece.name.removesuffix(with_counters(piece.counters)), with_counters(piece.counters)
     name = shorten(bare, room - len(tail) - 1 - len(lying), scene.glyphs) + lying
     blanks = " " * (room - length(((name, ""),)) - len(tail))
@@ -93,7 +93,7 @@ def _words(piece: Worn, short: bool) -> list[Span]:
     before = {"carried": "carries ", "": ""}.get(piece.word, f"{piece.word} ")
     if not piece.amount:
         return [(before + name, "dim")]
-    return [(f"{before}{name} ", "dim"), (signed(piece.amount), "gold")]
+    return [(f"{before}{name} ", "dim"), (f"{piece.amount:+d}", "gold")]
 
 
 def _filled(parts: Sequence[Sequence[Span]], room: int, rows: int) -> tuple[list[Line], int]:

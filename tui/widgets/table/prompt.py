@@ -160,7 +160,8 @@ MORE = Row("0", "#" * MORE_CELLS)
 
 def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequence[Row]) -> Sequence[Row]:
     """Return the choices without those that the hand shows too, but keep the best of these, and others while there is
-    room. The best one gives way to an offer, and to a choice that decides as well and stands nowhere else."""
+    room. If there is no room for both, an offer comes before the best one, and so does a choice that decides the fight
+    as well and is shown nowhere else."""
     spare = sorted((row for row in rows if row.spare), key=lambda row: row.rank)
     kept = [row for row in rows if not row.spare]
     first = [row for row in kept if row.rank < 0 or (row.pinned and not row.rank)]

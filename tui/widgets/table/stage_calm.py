@@ -7,7 +7,7 @@ from core.state.model import defn_of
 from tui.menus.offer_text import offer_words
 from tui.portraits.pixels import Portrait
 from tui.scene import door, ending
-from tui.scene.cells import Line, Span, count, signed
+from tui.scene.cells import Line, Span, count
 from tui.scene.faces import player, thing
 from tui.scene.fight import NEED, odds_words, shares
 from tui.scene.scene import FIRST_CARD, Scene
@@ -206,7 +206,7 @@ def _strength(room: Room, y: int) -> int:
     more = seat.strength - seat.level
     if room.height < 12 or room.width < 24:
         words: Line = (("strength ", "dim"), (str(seat.strength), "bold hero"),
-                       (f": level {seat.level}, cards {signed(more)}", "dim"))  # fmt: skip
+                       (f": level {seat.level}, cards {more:+d}", "dim"))  # fmt: skip
         return write(room, y, words, 2)
     height = digits.LARGE if room.height < 28 else digits.DOUBLE
     number = str(seat.strength)
@@ -214,7 +214,7 @@ def _strength(room: Room, y: int) -> int:
     if y + height > room.bottom:
         return y
     room.canvas.digits(x, y, number, "bold hero", height)
-    for at, line in enumerate(("strength", f"level {seat.level}", f"cards {signed(more)}")):
+    for at, line in enumerate(("strength", f"level {seat.level}", f"cards {more:+d}")):
         room.canvas.put(room.x, y + at, line, "dim", x - room.x)
     return y + height
 

@@ -6,7 +6,7 @@ from core.state.views import FightView, MonsterView
 from tui.scene import fight as words
 from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
-from tui.scene.cells import Line, Span, signed
+from tui.scene.cells import Line, Span
 from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES
 from tui.widgets.table import stage_acts
@@ -46,7 +46,7 @@ def _heading(scene: Scene, fight: FightView, seat: int) -> Line:
     own = scene.seat(seat).run
     once = any(one.spends for one in fight.flights if one.seat == seat)
     which = "the next roll" if once else "each roll"
-    spans.append((f"  {signed(own)} to {which}" if own else "", "hero" if own > 0 else "foe"))
+    spans.append((f"  {own:+d} to {which}" if own else "", "hero" if own > 0 else "foe"))
     return tuple(spans)
 
 

@@ -9,7 +9,7 @@ from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
 from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
-from tui.scene.cells import Line, Span, count, shorten, signed
+from tui.scene.cells import Line, Span, count, shorten
 from tui.scene.gear import noun
 from tui.scene.scene import Scene
 from tui.scene.sums import Row
@@ -108,7 +108,7 @@ def _left_over(scene: Scene, rows: list[Row], width: int, tone: str) -> Line:
     cells = range(max(lengths), LEAST - 1, -1)
     most = next((most for most in cells if sum(min(most, one) for one in lengths) <= free), 0)
     if not most:
-        return ((f"{signed(sum(row.by for row in rows)):>3} ", tone), (f"in {len(rows)} more", ""))
+        return ((f"{sum(row.by for row in rows):>+3d} ", tone), (f"in {len(rows)} more", ""))
     spans: list[Span] = [("  ", "")]
     for row, who, name in zip(rows, marks, names, strict=True):
         click = f"|rule:{row.about}" if row.about else ""
