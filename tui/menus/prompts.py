@@ -206,12 +206,13 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
         return (question, reason), True, f"ask:{ask.id}:{ask.kind}"
     window = view.window
     if window is not None:
-        if window.passed:
+        if not window.passed and scene.unasked:
+            return (_window(scene), why_unasked(scene)), False, f"unasked:{window.id}"
+        if not window.passed:
+            return (_window_question(scene), _window(scene)), True, f"window:{window.id}"
+        if not bots_wait(scene):
             own = "" if window.seat == scene.me else "You have passed. "
             return ("Waiting for the others.", f"{own}{_window(scene)}"), False, f"passed:{window.id}"
-        if scene.unasked:
-            return (_window(scene), why_unasked(scene)), False, f"unasked:{window.id}"
-        return (_window_question(scene), _window(scene)), True, f"window:{window.id}"
     for deal in view.offers:
         if concerns(scene, deal):
             return ("Accept?", f"{capital(offer_words(scene, deal))}."), True, f"offer:{deal.no}"

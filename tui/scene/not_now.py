@@ -1,6 +1,13 @@
 """Why a card in hand cannot be played now, in a few words. Pure."""
 
+from collections.abc import Sequence
+
+from core.language.definition import Def
+from core.language.schema import UndoPlayed
 from tui.scene.scene import Scene
+
+_READING = ("program", "excess", "backout", "throw")
+"""Procedures during which nobody plays anything."""
 
 
 def _trouble(phase: str) -> tuple[str, ...]:
@@ -15,12 +22,15 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     view, fight = scene.view, scene.fight
     own = view.turn == scene.me
     fighting = fight is not None and scene.me in (fight.seat, fight.helper)
-    gate = scene.definition(card).gate
+    definition = scene.definition(card)
+    gate = definition.gate
     if view.seats[scene.me].dead:
         return ("not while dead",)
+    if gate == "identity" and (full := _no_room(scene, definition)):
+        return full
     if gate in ("own-turn", "special", "identity", "prepare") and not own:
         return ("on your turn", "your turn")
-    if gate in ("own-turn", "special", "prepare", "peace") and fighting:
+    if gate in ("own-turn", "special", "identity", "prepare", "peace") and fighting:
         return ("not in combat", "no combat")
     if gate == "prepare" and view.phase != "start":
         return ("before the door",)
@@ -36,4 +46,46 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
         return ("in your own fight", "own fight")
     if gate == "running" and view.top != "run":
         return ("when you run",)
-    return ("not now",)
+    if view.top in _READING:
+        return ("when this is settled", "not just yet", "not yet")
+    return _of_its_own(scene, definition) or ("not now",)
+
+
+def _no_room(scene: Scene, definition: Def) -> tuple[str, ...]:
+    """Return why the player has no room for an identity, or for a card that allows two; () if there is some."""
+    there = [scene.definition(placed.card) for placed in scene.seat(scene.me).table]
+    kind = definition.card.identity or definition.card.serves or ""
+    name = scene.lexicon.kind(kind)
+    identities = [one for one in there if one.kind == "identity" and one.card.identity == kind]
+    doubled = any(one.kind == "double" and one.card.serves == kind for one in there)
+    if definition.kind == "double":
+        if doubled:
+            return "you have one already", "have one"
+        return () if identities else (f"only beside a {name}", f"no {name} yet", f"no {name}")
+    if definition.ident in [one.ident for one in identities]:
+        return "you are one already", "you are one"
+    if kind in scene.catalog.ranked:
+        return _too_many_ranks(scene, definition, identities)
+    room = scene.catalog.limits.get(kind, 0) + doubled
+    if len(identities) < room:
+        return ()
+    most = (f"{name}: two at most",) if room > 1 else (f"one {name} at a time", f"one {name} only")
+    return *most, f"{name} taken"
+
+
+def _too_many_ranks(scene: Scene, definition: Def, there: Sequence[Def]) -> tuple[str, ...]:
+    ranks = sum(one.card.rank or 0 for one in (definition, *there))
+    level = scene.seat(scene.me).level
+    if ranks <= level:
+        return ()
+    return f"Ranks would be {ranks} of {level}", f"Ranks: {ranks} of {level}", f"{ranks} of {level}"
+
+
+def _of_its_own(scene: Scene, definition: Def) -> tuple[str, ...]:
+    """Return what the text of a card lacks; () if that is not known here."""
+    card = definition.card
+    if any(isinstance(op, UndoPlayed) for op in card.play):
+        return "nothing here to undo", "no undo now"
+    if card.kind == "level" and scene.seat(scene.me).level >= scene.view.win_level - 1:
+        return "it cannot win the game", "cannot win"
+    return ("its text asks for more", "see its text", "see text") if card.if_ is not None else ()

@@ -38,7 +38,8 @@ class Offers:
             self.open = {**self.open, event.bargain.no: event.bargain}
         elif isinstance(event, ev.OfferClosed):
             said = self._said(event, names, me)
-            self.answers = (*self.answers, said)[-KEPT:] if said else self.answers
+            if said:
+                self.answers = (*(one for one in self.answers if one != said), said)[-KEPT:]
             self.open = {no: deal for no, deal in self.open.items() if no != event.no}
         elif isinstance(event, ev.SteppedBack):
             self.answers = ()
@@ -58,5 +59,5 @@ class Offers:
         if event.how == "withdrawn":
             return f"{who} has taken the offer back."
         if event.how == "lapsed":
-            return "Your offer no longer stands." if deal.frm == me else f"{names[deal.frm]}'s offer no longer stands."
+            return "Your offer no longer stands." if deal.frm == me else ""
         return _TO_MY_OFFER.get(event.how, "").format(who=who) if deal.frm == me else ""

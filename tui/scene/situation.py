@@ -51,10 +51,11 @@ def bots_wait(scene: Scene) -> bool:
 
 def awaited(scene: Scene) -> list[int]:
     """Return the seats that have to choose something, you first; none in a window, since passes stay hidden."""
-    if scene.view.winners or scene.view.window is not None:
-        return []
-    if bots_wait(scene):
+    window = scene.view.window
+    if not scene.view.winners and bots_wait(scene) and (window is None or window.passed):
         return [scene.me]
+    if scene.view.winners or window is not None:
+        return []
     return sorted({deciding.seat for deciding in scene.view.deciding}, key=lambda seat: (seat != scene.me, seat))
 
 

@@ -82,6 +82,14 @@ def test_what_becomes_of_an_offer_is_said_at_the_prompt_and_marked_in_the_log() 
         assert prompt not in asked(table.session), "read with the next act"
 
 
+def test_the_prompt_says_nothing_twice_and_nothing_of_anothers_offer_that_has_lapsed() -> None:
+    """The log has it; at the prompt it stood before the question of the reader's next turn."""
+    table = Table(mine(), mine(9), theirs(), theirs(10))
+    table.tell(*(ev.OfferClosed(no, "lapsed", -1) for no in (7, 9, 8, 10)))
+    assert asked(table.session).count("no longer stands") == 1
+    assert sum(entry.yours for entry in table.session.log) == 4
+
+
 def test_what_the_reader_does_to_an_offer_and_offers_of_others_are_no_news() -> None:
     table = Table(mine(), theirs())
     table.tell(ev.OfferClosed(7, "withdrawn", ME), ev.OfferClosed(8, "declined", ME))

@@ -251,8 +251,9 @@ def test_without_forecasts_there_is_nothing_to_say_of_what_can_be_played() -> No
 
 def test_a_card_that_cannot_be_played_says_when_it_can() -> None:
     wanted = {
-        "Elf": ("on your turn", None), "Pickle Spear": ("on your turn", None), "Greater": ("in a fight", None),
-        "Prismatic Glitter": ("in a fight", None), "Grammar Grue": ("on your turn", None),
+        "Super Munchkin": ("on your turn", None), "Pickle Spear": ("on your turn", None),
+        "Greater": ("in a fight", None), "Prismatic Glitter": ("in a fight", None),
+        "Grammar Grue": ("on your turn", None),
     }  # fmt: skip
     for name, (words, now) in wanted.items():
         card = samples.held(name)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.events import LevelChanged, SteppedBack
+from core.state.views import WindowView
 from netcode.protocol import wire
 from tests.patience import PATIENCE_S
 from tests.tui import samples
@@ -84,6 +85,34 @@ async def test_the_act_for_which_bots_wait_is_the_newest_one() -> None:
             pilot.client.tell(wire.Update(number, number + 1, view, [wire.NumberedEvent(number, event)]))
         asked = prompt_for(pilot.screen.session.scene(), MenuState(), Menu("", ()))
         assert asked.reason.startswith("Cid is at Level 7") or asked.reason.startswith("Cid gains 1 level")
+
+
+async def test_bots_that_wait_after_an_answer_to_a_window_wait_for_the_player() -> None:
+    """The prompt said to wait for the others, who waited for a key."""
+    view = samples.own_combat()
+    view.window = WindowView(6, "claim", samples.ME, -1, True, 2)
+    assert view.you is not None
+    view.deciding, view.you.asks, view.offers = [], [], []
+    async with table(view, info=samples.info(solo=True)) as pilot:
+        assert "WAITING FOR THE OTHERS" in pilot.text()
+        pilot.client.timers = wire.Timers(waits=True)
+        pilot.client.tell(wire.Ticked(pilot.client.timers))
+        await pilot.settle()
+        assert "THE BOTS WAIT FOR YOU" in pilot.text() and "the bots go on" in pilot.text()
+        assert awaited(pilot.screen.session.scene()) == [samples.ME]
+
+
+async def test_space_that_lets_bots_go_on_beside_an_offer_is_no_wrong_key() -> None:
+    view = samples.own_combat()
+    assert view.you is not None
+    view.deciding, view.you.asks = [], []
+    async with table(view, info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        pilot.client.tell(wire.Ticked(pilot.client.timers))
+        await pilot.settle()
+        assert "ACCEPT?" in pilot.text() and "the bots go on" in pilot.text()
+        await pilot.keys("space")
+        assert {"skip": True} in pilot.client.sets and "does nothing here" not in pilot.text()
 
 
 async def test_bots_wait_while_the_table_is_covered_or_something_is_read() -> None:

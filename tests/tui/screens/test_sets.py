@@ -300,7 +300,7 @@ def test_a_card_says_when_it_can_be_played() -> None:
     """The text of a card, not its kind, decides when it may be played."""
     box, scene = scene_of("axe-ranks")
     special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Axe a Fireman Lent You")
-    assert [what_now(scene, card)[1].words[0] for card in (special, fighting)] == ["not now", "in a fight"]
+    assert [what_now(scene, card)[1].words[0] for card in (special, fighting)] == ["when this is settled", "in a fight"]
     scene.view.turn = set_samples.BO
     assert what_now(scene, item)[1].words[0] == "on your turn"
 

@@ -4,6 +4,8 @@ every size."""
 import pytest
 from textual.screen import Screen
 
+from core.state import events as ev
+from core.state.views import View
 from netcode.client.state_machine import ConnectionChanged
 from netcode.protocol import wire
 from tests.tui import samples
@@ -141,3 +143,88 @@ async def test_news_are_toasts_wherever_the_log_is_out_of_sight(size: tuple[int,
         pilot.client.tell(ConnectionChanged("offline", "the host does not answer"))
         await pilot.settle()
         assert "host does not answer" in pilot.text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 12)])
+async def test_a_flood_of_talk_hides_no_other_note(size: tuple[int, int]) -> None:
+    """Neither one that comes after it nor one that is shown when it begins."""
+    async with table(samples.own_combat(), size) as pilot:
+        await flood(pilot)
+        pilot.client.tell(ConnectionChanged("offline", "the host does not answer"))
+        await pilot.settle()
+        assert "host does not answer" in pilot.text()
+        pilot.app.clear_notifications()
+        pilot.app.notify("The picture is saved.", markup=False)
+        await flood(pilot)
+        assert "The picture is saved." in pilot.text()
+
+
+async def flood(pilot: TablePilot) -> None:
+    """Let a player say much at once."""
+    for at in range(8):
+        pilot.client.tell(wire.Talk(1, "Bo", f"Word {at}."))
+        await pilot.settle()
+
+
+async def test_talk_waits_for_another_note_where_one_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(samples.own_combat(), (80, 24)) as pilot:
+        monkeypatch.setattr(type(pilot.app), "NOTIFICATION_TIMEOUT", 0.4)
+        pilot.app.notify("The picture is saved.", markup=False)
+        pilot.client.tell(wire.Talk(1, "Bo", "Well saved."))
+        await pilot.settle()
+        assert "The picture is saved." in pilot.text() and "Well saved." not in pilot.text()
+        for _ in range(600):
+            if "Well saved." in pilot.text():
+                break
+            await pilot.textual.pause(0.02)
+        assert "Well saved." in pilot.text() and "The picture is saved." not in pilot.text()
+
+
+async def test_talk_is_told_once_although_a_line_of_the_log_gets_its_sums_later() -> None:
+    def combat(heroes: int) -> View:
+        found = samples.own_combat()
+        assert found.fight is not None
+        found.rev, found.fight.heroes = found.rev + heroes, heroes
+        return found
+
+    card = samples.public("Prismatic Glitter")
+    played = ev.Moved(card, card, "hand", samples.BO, "limbo", -1, "played", samples.BO)
+    async with table(combat(8), (80, 24)) as pilot:
+        pilot.client.tell(wire.Update(0, 1, combat(8), []))
+        pilot.client.tell(wire.Talk(1, "Bo", "Old words."))
+        await pilot.settle()
+        assert "Old words." in pilot.text()
+        pilot.app.clear_notifications()
+        pilot.client.tell(wire.Update(0, 2, combat(8), [wire.NumberedEvent(7, played)]))
+        await pilot.settle()
+        pilot.client.tell(wire.Update(0, 3, combat(13), []))
+        await pilot.settle()
+        assert "8:12 → 13:12" in pilot.text() and "Old words." not in pilot.text()
+
+
+async def gain_a_level(pilot: TablePilot) -> None:
+    """Let the player see a moment."""
+    level = ev.LevelChanged(samples.ME, 1, 4, "the kill")
+    pilot.client.tell(wire.Update(0, 2, samples.view(), [wire.NumberedEvent(1, level)]))
+    await pilot.settle()
+    assert "A LEVEL GAINED" in pilot.text()
+
+
+async def test_what_is_said_during_a_moment_is_shown_after_it() -> None:
+    async with table(samples.view(), (80, 24), info=samples.info(solo=True)) as pilot:
+        pilot.client.tell(wire.Talk(1, "Bo", "Well done."))
+        await gain_a_level(pilot)
+        assert "Well done." not in pilot.text()
+        pilot.app.screen.dead_until = 0.0
+        await pilot.keys("space")
+        assert "Well done." in pilot.text()
+
+
+async def test_only_a_key_that_has_failed_is_told_over_a_moment() -> None:
+    async with table(samples.view(), (80, 24), info=samples.info(solo=True)) as pilot:
+        await gain_a_level(pilot)
+        await tell(pilot, 1)
+        assert "1. Cid" not in pilot.text()
+        pilot.app.notify("No key here.", severity="warning")
+        await pilot.settle()
+        assert "No key here." in pilot.text()

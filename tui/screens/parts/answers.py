@@ -126,7 +126,7 @@ class Answers:
             self.send(model.menus.choose(model.now, entry))
         else:
             self.skip_pause()
-            if model.current.urgent:
+            if model.current.urgent and not any(key == SPACE for key, _ in model.current.keys):
                 model.say(f"{model.names[SPACE]} does nothing here: the rows say which keys do.")
             model.redraw()
 

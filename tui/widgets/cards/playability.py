@@ -16,6 +16,7 @@ _OF_KIND = {
     "identity": ("become one", "be one"), "level": ("go up a level", "level up"), "hireling": ("hire him", "hire"),
     "enhancer": ("on a monster", "play it"), "wandering": ("send it in", "send it"),
     "cheat": ("on an Item", "play it"), "upgrade": ("on an Item", "play it"), "special": ("play it",),
+    "double": ("beside the one you have", "beside it"),
 }  # fmt: skip
 """What playing a card of each kind does; the longest words first."""
 
