@@ -128,6 +128,11 @@ class TableSession:
         self._log.lines = lines
 
     @property
+    def logged(self) -> int:
+        """How many lines have ever been added to the log."""
+        return self._log.logged
+
+    @property
     def gone_back(self) -> int:
         """How often this player has taken a choice back."""
         return self._log.gone_back
