@@ -4,6 +4,7 @@ import asyncio
 import io
 import os
 import signal
+import time
 from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
@@ -33,7 +34,6 @@ from tui.app.foreign_keys import ForeignKeys
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue, Pressed
 from tui.app.lost_terminal import watch_terminal
-from tui.app.notes import TALK, Notes
 from tui.app.pasting import one_line, room_in
 from tui.app.terminal_latency import Link, measured
 from tui.app.terminal_words import TerminalWords
@@ -49,6 +49,8 @@ from tui.screens.opening import close
 from tui.widgets.bound import bound, key_names
 from tui.widgets.table.middle import cut_news
 
+TOASTS = 4
+"""At most this many notes of one severity are shown at a time. What was said at a table is also in the log."""
 HOLD_S = 0.5
 """The longest time for which a new screen is not painted."""
 NO_FIELD = "What you pasted was not used: no field for text is open."
@@ -84,7 +86,8 @@ class KickdoorApp(App[str]):
         """Whether what is shown comes from this program, not from somebody else's host."""
         self._sized: Size | None = None  # the first size is no change
         self._holding: Timer | None = None
-        self._notes = Notes()
+        self._toasts: dict[str, list[float]] = {}
+        """When the notes that are shown disappear, by their severity."""
         self.keys = KeyQueue(self, self._key)
         self._foreign = ForeignKeys(self)
         self._words = TerminalWords(self._tell_terminal, here().terminal)
@@ -181,24 +184,14 @@ class KickdoorApp(App[str]):
         self, message: str, *, title: str = "", severity: SeverityLevel = "information", timeout: float | None = None,
         markup: bool = True,
     ) -> None:  # fmt: skip
-        """Show a note for some seconds, unless NOTES like it are shown already. It is cut where the table has no room
+        """Show a note for some seconds, unless TOASTS like it are shown already. It is cut where the table has no room
         for all of it."""
-        if self._notes.take(severity, self.NOTIFICATION_TIMEOUT if timeout is None else timeout):
+        now, seconds = time.monotonic(), self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        shown = [gone for gone in self._toasts.get(severity, ()) if gone > now]
+        if len(shown) < TOASTS:
+            self._toasts[severity] = [*shown, now + seconds]
             message = message if markup or title else cut_news(self, message, self.glyphs)
             super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
-
-    def overhear(self, text: str) -> None:
-        """Show what somebody says at the table, unless NOTES of talk are shown or wait already."""
-        if self._notes.take(TALK, self._notes.talk_waits_s() + self.NOTIFICATION_TIMEOUT):
-            self._overhear(text)
-
-    def _overhear(self, text: str) -> None:
-        """Show what somebody says once all other notes have gone."""
-        wait = self._notes.talk_waits_s()
-        if wait:
-            self.set_timer(wait, partial(self._overhear, text))
-        else:
-            super().notify(text, markup=False)
 
     def bell(self) -> None:
         """Ring, unless the player has turned the bell off. Notify the desktop, if the player has turned that on and the

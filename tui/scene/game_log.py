@@ -32,8 +32,6 @@ class GameLog:
         """remark: called with what the prompt is to say."""
         self.client, self.catalog, self._remark = client, catalog, remark
         self.lines: list[LogLine] = []
-        self.logged = 0
-        """How many lines have ever been added."""
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
         self.acts = Acts(catalog)
@@ -64,7 +62,6 @@ class GameLog:
     def _add(self, line: LogLine) -> None:
         line = line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS])
         self.lines.append(line)
-        self.logged += 1
         self.since.add(line)
         if len(self.lines) > 2 * LOG_LINES:
             del self.lines[:LOG_LINES]

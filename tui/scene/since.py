@@ -37,19 +37,25 @@ class Since:
         """How many of them have come with the newest events, or later."""
         self._shown = 0
         """How many of them have come while the stage was in sight."""
+        self._read = 0
+        """How many of them had come when the reader let the bots go on."""
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def set(self, lines: list[LogLine]) -> None:
         """Replace all lines: by none when the reader has acted, or by those of a game whose events are told again."""
-        self._lines, self._told, self._newest, self._shown = lines, None, 0, 0
+        self._lines, self._told, self._newest, self._shown, self._read = lines, None, 0, 0, 0
+
+    def read(self) -> None:
+        """Note that the reader has read what has struck them so far: it is not told again."""
+        self._read, self._told = len(self._lines), None
 
     def add(self, line: LogLine) -> None:
         """Add a line."""
         if len(self._lines) > LOOKED_AT:
             del self._lines[0]
-            self._shown = max(0, self._shown - 1)
+            self._shown, self._read = max(0, self._shown - 1), max(0, self._read - 1)
         self._lines.append(line)
         self._told, self._newest = None, self._newest + 1
 
@@ -66,7 +72,10 @@ class Since:
         """Return what has happened, what matters most to this seat first."""
         if self._told is None:
             first = len(self._lines) - self._newest
-            lines = [replace(one, just=True) if at >= first else one for at, one in enumerate(self._lines)]
+            lines = [
+                replace(one, just=True) if at >= first else one
+                for at, one in enumerate(self._lines) if at >= self._read or not strikes(one, me)
+            ]
             self._told = since(lines, me)
         return self._told
 

@@ -128,11 +128,6 @@ class TableSession:
         self._log.lines = lines
 
     @property
-    def logged(self) -> int:
-        """How many lines have ever been added to the log."""
-        return self._log.logged
-
-    @property
     def gone_back(self) -> int:
         """How often this player has taken a choice back."""
         return self._log.gone_back
@@ -371,6 +366,12 @@ class TableSession:
         elif self.remark == NOT_SENT:
             self.remark = ""
         return said
+
+    def read(self) -> None:
+        """Note that the player, for whom the bots have waited, has read what has struck them, and the answers to their
+        offers."""
+        self._log.since.read()
+        self.offers.read()
 
     def act(self, action: Action, by_itself: bool = False) -> bool:
         """Send an action, stamped with the view it was made on; errors become a remark. Return False if the host has

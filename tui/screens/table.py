@@ -143,6 +143,7 @@ class TableScreen(Screen[str]):
             return
         news = self.parts.news
         news.ring_for_knocks()
+        news.tell()
         self.parts.auto_pass.look()
         if self.coach is not None and not self.coach.shows_moments:
             self.session.moments.clear()
@@ -153,7 +154,6 @@ class TableScreen(Screen[str]):
         self.redraw()
         news.ring_for_question()
         if not self._moments.show():
-            news.tell()
             self.parts.auto_pass.begin()
             self.parts.ending.show()
 

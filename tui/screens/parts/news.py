@@ -1,10 +1,12 @@
 """What calls the player: toasts where the log has no room, the bell, and the end of the game."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
+from tui.scene.scene import LogLine
 from tui.screens.parts.model import TableModel
 from tui.screens.parts.talk import Talk
 from tui.widgets.table.history import History
@@ -14,14 +16,7 @@ if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
 
 NEWS = 3
-"""The most toasts at once of what is said, and of all else."""
-
-
-class HearingApp(Protocol):
-    """What news need of the app."""
-
-    def overhear(self, text: str) -> None:
-        """Show what somebody says."""
+"""The most toasts at once."""
 
 
 class News:
@@ -29,33 +24,27 @@ class News:
 
     def __init__(self, model: TableModel, screen: Screen[Any]) -> None:
         self._model, self._screen = model, screen
-        self._told = 0
-        """How many lines had been logged when toasts were shown last."""
+        self._told: LogLine | None = None
+        """The newest line of the log when toasts were shown last."""
         self._rung = ""
         """The question for which the bell rang last."""
 
     def begin(self) -> None:
         """Treat the log so far as read."""
-        self._told = self._model.session.logged
+        log = self._model.session.log
+        self._told = log[-1] if log else None
 
     def tell(self) -> None:
         """Show talk, and news from outside the game, as toasts where the history has no room. Without a connection the
         prompt says why; several toasts about it would leave no room for the one which says that it is back."""
-        session = self._model.session
-        fresh, self._told = session.logged - self._told, session.logged
-        news = session.log[-fresh:] if fresh else []
+        news = list(takewhile(lambda line: line is not self._told, reversed(self._model.session.log)))
+        self._told = news[0] if news else self._told
         history = self._screen.query_one(History)
-        if all(node.display for node in history.ancestors_with_self):
-            return
-        untold = ("turn",) if session.client.stage == "synced" else ("turn", "note")
-        told = [line for line in news if line.kind not in untold and not line.step]
-        for line in [line for line in told if line.kind == "talk"][-NEWS:]:
-            cast("HearingApp", self._screen.app).overhear(self._cut(line.text))
-        for line in [line for line in told if line.kind != "talk"][-NEWS:]:
-            tell_news(self._screen, self._model, line.text)
-
-    def _cut(self, text: str) -> str:
-        return cut_news(self._screen.app, text, self._model.session.glyphs, self._model.names["table.recap"])
+        if not all(node.display for node in history.ancestors_with_self):
+            untold = ("turn",) if self._model.session.client.stage == "synced" else ("turn", "note")
+            told = [line for line in news if line.kind not in untold and not line.step]
+            for line in reversed(told[:NEWS]):
+                tell_news(self._screen, self._model, line.text)
 
     def ring_for_knocks(self) -> None:
         """Ring if somebody has begun to knock."""
