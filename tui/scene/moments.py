@@ -171,6 +171,8 @@ class _Batch:
         """The card that was played or used last in this update, -1: none."""
         self.player = -1
         """Who did that, -1: nobody."""
+        self.looted = 0
+        """How many moments come before the loot of this update."""
 
     def moments(self, events: Sequence[AnyEvent]) -> list[Moment]:
         """Return the moments of these events, in order."""
@@ -340,7 +342,7 @@ class _Batch:
         loot.said = loot.said or text
         loot.touched = loot.touched or self.me in (event.at, event.to_seat)
         loot.changes.append(Change(event.to_seat, text))
-        self.now = None
+        self.now, self.looted = None, len(self.found)
 
     # -------------------------------------------------------------------------------------------------- what follows
     def _follows(self, event: AnyEvent) -> None:
@@ -381,7 +383,7 @@ class _Batch:
         loot = self.keeper._loot
         if loot is not None and self.view.top != "looting":
             self.keeper._loot = None
-            self.found.append(loot)
+            self.found.insert(self.looted, loot)
 
     def _is_chosen(self, found: _Found) -> bool:
         """Return whether somebody other than the reader still chooses what comes of a curse, of being caught or of a

@@ -297,3 +297,16 @@ def test_the_result_of_a_fight_touches_whoever_played_into_it(event: AnyEvent, k
         assert found is not None and (found.kind, found.touches) == (kind, True)
     else:
         assert found is None if kind == "over" else found is not None and not found.touches
+
+
+def test_loot_is_shown_before_what_followed_when_all_had_taken_theirs() -> None:
+    """A death opened the last Seal: the game was over before the body was looted."""
+    keeper, card = Moments(samples.catalog()), samples.public("Pickle Spear")
+    took = [ev.Moved(card, card, "body", 2, "hand", seat, "looted", seat) for seat in (1, 3)]
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    keeper.hear([took[0]], samples.view(top="looting"), samples.NAMES, samples.ME)
+    assert not list(keeper), "others still take theirs"
+    over = samples.view(winners=[1], top="over")
+    keeper.hear([took[1], ev.Won([1], "the seventh Seal")], over, samples.NAMES, samples.ME)
+    assert [moment.kind for moment in keeper] == ["looting", "victory"]
+    assert [len(moment.changes) for moment in keeper][0] == 2
