@@ -19,7 +19,7 @@ from core.text.foes import foes_of
 from core.text.grammar import Grammar
 from core.text.log import log_line
 from tui.scene.doers import doer, touches
-from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named
+from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named, opens_seals
 
 Kind = Literal[
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory", "taken",
@@ -230,7 +230,9 @@ class _Batch:
             case ev.Died():
                 self._begin("death", event, event.seat)
             case ev.SealOpened():
-                self._begin("seal", event, event.seat, event.defn).touched = self.me >= 0
+                through = self._opener()
+                seal = self._begin("seal", event, event.seat, event.defn)
+                seal.touched, seal.through = self.me >= 0, through
             case ev.Won():
                 self._begin("victory", event, event.seats[0] if event.seats else -1).touched = self.me >= 0
             case ev.LevelChanged() if self.now is None and event.by:
@@ -276,6 +278,11 @@ class _Batch:
             return self.played
         asking = [deciding.card for deciding in self.before.deciding if deciding.card >= 0]
         return (asking or self.before.limbo[-1:] or [-1])[0]
+
+    def _opener(self) -> int:
+        """Return the card whose text opens a Seal now, -1: a death does."""
+        open_now = [self.played, self.now.card if self.now is not None else -1, self._cause()]
+        return next((defn_of(one) for one in open_now if one >= 0 and opens_seals(self.catalog, defn_of(one))), -1)
 
     def _is_curse(self, event: ev.Moved) -> bool:
         played = event.why == "played" and event.to == "limbo" and event.on_seat >= 0 and event.new

@@ -336,7 +336,8 @@ def _seal(scene: Scene, moment: Moment) -> Body:
 
     def beside(width: int) -> list[Line]:
         number = f"{opened} of {LAST_SEAL} open: every monster has +{opened}"
-        lines: list[Line] = [who(scene, moment.seat), (), *_named(scene, moment.card, width)]
+        through = texts(scene, f"through {scene.title(moment.through)}", width, "dim") if moment.through >= 0 else []
+        lines: list[Line] = [who(scene, moment.seat), *through, (), *_named(scene, moment.card, width)]
         return [*lines, ((number, "foe"),), (), *texts(scene, scene.printed(moment.card).text, width)]
 
     return Body(
