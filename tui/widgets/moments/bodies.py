@@ -5,6 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from core.knowledge.public_facts import seal_bonuses
 from tui.scene import faces
 from tui.scene.card_text import facts, kind_word
 from tui.scene.cells import Line, Span, count, signed
@@ -350,11 +351,17 @@ def _victory(scene: Scene, moment: Moment) -> Body:
     winners = scene.view.winners or ([moment.seat] if moment.seat >= 0 else [])
 
     def beside(width: int) -> list[Line]:
-        lines: list[Line] = texts(scene, f"{moment.said}.", width, "bold gold")
-        order = sorted(scene.view.seats, key=lambda seat: (seat.seat not in winners, -seat.level, seat.seat))
+        sealed = len(scene.view.seals_open) >= LAST_SEAL
+        cards = seal_bonuses(scene.catalog, scene.view) if sealed else [0] * len(scene.view.seats)
+        lines: list[Line] = [*texts(scene, f"{moment.said}.", width, "bold gold"), ()]
+        if sealed:
+            lines.append((("most from cards wins, then the level", "dim"),))
+        order = sorted(scene.view.seats, key=lambda one: (one.seat not in winners, -cards[one.seat], -one.level, one.seat))
         for seat in order:
-            lines.append((*who(scene, seat.seat), (f"  level {seat.level}", "bold" if seat.seat in winners else "dim")))
-        return [lines[0], (), *lines[1:]]
+            worth = f"  {signed(cards[seat.seat])} from cards," if sealed and not seat.dead else " "
+            tone = "bold" if seat.seat in winners else "dim"
+            lines.append((*who(scene, seat.seat), (f"{worth} level {seat.level}", tone)))
+        return lines
 
     won = scene.me in winners
     pictures = players(scene, winners[0]) if winners else ()
