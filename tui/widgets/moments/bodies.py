@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from core.knowledge.public_facts import seal_bonuses
+from core.state.views import SeatView
 from tui.scene import faces
 from tui.scene.card_text import facts, kind_word
 from tui.scene.cells import Line, Span, count, signed
@@ -356,8 +357,10 @@ def _victory(scene: Scene, moment: Moment) -> Body:
         lines: list[Line] = [*texts(scene, f"{moment.said}.", width, "bold gold"), ()]
         if sealed:
             lines.append((("most from cards wins, then the level", "dim"),))
-        order = sorted(scene.view.seats, key=lambda one: (one.seat not in winners, -cards[one.seat], -one.level, one.seat))
-        for seat in order:
+        def rank(one: SeatView) -> tuple[bool, int, int, int]:
+            return one.seat not in winners, -cards[one.seat], -one.level, one.seat
+
+        for seat in sorted(scene.view.seats, key=rank):
             worth = f"  {signed(cards[seat.seat])} from cards," if sealed and not seat.dead else " "
             tone = "bold" if seat.seat in winners else "dim"
             lines.append((*who(scene, seat.seat), (f"{worth} level {seat.level}", tone)))
