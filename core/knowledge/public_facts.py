@@ -1,8 +1,9 @@
-"""Facts that everybody can compute from a view: strengths term by term, the levels that a helper gains, and whether an
-Item would be equipped or carried."""
+"""Facts that everybody can compute from a view: strengths term by term, what counts when the last Seal opens, the
+levels that a helper gains, and whether an Item would be equipped or carried."""
 
 from core.language.catalog import Catalog
 from core.language.schema import HelperLevels
+from core.operations.seals import card_bonus
 from core.queries.capacity import equip_clause
 from core.queries.modifiers import mods_of
 from core.queries.strength import seat_terms
@@ -16,6 +17,12 @@ def strengths(cat: Catalog, seen: View) -> list[list[Term]]:
     """Return every seat's strength term by term, as it is outside a combat."""
     g = _known(cat, seen)
     return [seat_terms(g, seat) for seat in range(len(seen.seats))]
+
+
+def seal_bonuses(cat: Catalog, seen: View) -> list[int]:
+    """Return what would count for every seat if the last Seal opened now: what its cards add (win.seventh-seal)."""
+    g = _known(cat, seen)
+    return [card_bonus(g, seat) for seat in range(len(seen.seats))]
 
 
 def helper_levels(cat: Catalog, seen: View, seat: int, kills: int, margin: int) -> int:

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from core.language.schema import Look, Op, OpenSeal, Option
+from core.language.schema import Kill, Look, Op, OpenSeal, Option
 from core.language.tree import walk
+from core.queries.flight import chance
 from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.excess import going_words
 from tui.scene.arrival import only_carried_words
+from tui.scene.fight import need
 from tui.scene.outlook import of_action
 from tui.scene.scene import Scene
+from tui.scene.seal_lines import would_win
 from tui.scene.situation import LAST_SEAL
 
 
@@ -190,12 +193,35 @@ def _helper_by(scene: Scene, action: Action) -> int:
 
 def _last_seal(scene: Scene, action: a.Play | a.Use) -> str:
     """Return the question to ask before playing a card that may open the last Seal, which ends the game."""
-    if not scene.view.seals or len(scene.view.seals_open) + 1 < LAST_SEAL:
-        return ""
     definition = scene.definition(action.card)
     part = definition.abilities[action.ability].do if isinstance(action, a.Use) else definition.card.play
-    opens = any(isinstance(piece, OpenSeal) for _, piece in walk(part))
-    return "This may open the last Seal, which ends the game: do it all the same?" if opens else ""
+    opens = _before_last_seal(scene) and any(isinstance(piece, OpenSeal) for _, piece in walk(part))
+    return f"This may open the last Seal, which ends the game. {_winner(scene)} Do it all the same?" if opens else ""
+
+
+def _caught(scene: Scene, action: a.Flee) -> str:
+    """Return the question to ask before a fight is given up in which whoever is caught may open the last Seal: by a
+    text, or by dying."""
+    fight = scene.fight
+    if fight is None or not _before_last_seal(scene):
+        return ""
+    runners = [seat for seat in (fight.seat, fight.helper) if seat >= 0]
+    chasing = [
+        monster for monster in fight.monsters if any(chance(need(scene, seat, monster)) < 1 for seat in runners)
+    ]
+    texts = (scene.catalog.cards[monster.defn].card.bad for monster in chasing)
+    if not any(isinstance(piece, OpenSeal | Kill) for text in texts for _, piece in walk(text)):
+        return ""
+    return f"Whoever is caught may open the last Seal, which ends the game. {_winner(scene)} Give up all the same?"
+
+
+def _before_last_seal(scene: Scene) -> bool:
+    return bool(scene.view.seals) and len(scene.view.seals_open) + 1 >= LAST_SEAL
+
+
+def _winner(scene: Scene) -> str:
+    said = would_win(scene)
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
 
 
 def _parting(scene: Scene, action: Action) -> str:
@@ -217,8 +243,8 @@ def could_act(scene: Scene) -> bool:
 
 
 _QUESTIONS: tuple[tuple[tuple[type, ...], Callable[[Scene, Any], str]], ...] = (
-    ((a.Play, a.Use), _own_target), ((a.Discard,), _discarding), ((a.Flee,), _fleeing), ((a.Done,), _ready),
-    ((a.Pass,), _passing), ((a.Claim,), _claiming),
+    ((a.Play, a.Use), _own_target), ((a.Discard,), _discarding), ((a.Flee,), _fleeing), ((a.Flee,), _caught),
+    ((a.Done,), _ready), ((a.Pass,), _passing), ((a.Claim,), _claiming),
     ((a.Play, a.Use, a.Discard, a.Answer, a.Accept, a.Offer, a.Counter), _winning), ((a.Play, a.Use), _last_seal),
     ((a.Give, a.Offer, a.Counter, a.Accept), _parting),
 )

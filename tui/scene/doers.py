@@ -31,6 +31,8 @@ def touches(event: AnyEvent, me: int) -> bool:
     if isinstance(event, _OF_ITS_SEAT):
         return doer(event) == me
     if isinstance(event, ev.Moved):
+        if event.why in _FREELY and event.at == me:
+            return False
         return me in (event.at, event.to_seat, event.on_seat) and event.seat not in (-1, me)
     if isinstance(event, ev.Offered):
         return event.bargain.to == me
@@ -51,5 +53,20 @@ def touches(event: AnyEvent, me: int) -> bool:
     return isinstance(event, ev.HandsPassed)
 
 
+def hits(event: AnyEvent) -> bool:
+    """Return whether an event does something to another seat than the one that does it: a card played on them, a card
+    taken from them, what they lose by it."""
+    if isinstance(event, ev.LastingBegan | ev.LastingArmed):
+        return True
+    if isinstance(event, ev.UsedAbility | ev.Rolled):
+        return event.on not in (-1, event.seat)
+    if not isinstance(event, ev.Moved) or event.why in _FREELY:
+        return False
+    lost = event.why == "lost" and event.frm in ("hand", "table")
+    return lost or (event.seat >= 0 and any(seat not in (-1, event.seat) for seat in (event.at, event.on_seat)))
+
+
+_FREELY = ("charity", "given", "promised")
+"""Why a seat hands over a card that nobody takes from it."""
 _OF_ITS_SEAT = (ev.LevelChanged, ev.LastingBegan, ev.LastingArmed, ev.Died, ev.Returned, ev.ExtraTurn, ev.SexChanged)
 """Events that happen to their seat."""

@@ -11,7 +11,7 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from tui.scene.acts import Act
-from tui.scene.doers import doer, touches
+from tui.scene.doers import doer, hits, touches
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -27,7 +27,8 @@ def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[s
     who = text[: len(name)] if begins else ""
     amount, style, said = _amount(event, catalog)
     about = ev.NAMES[type(event)]
-    return LogLine(text, "event", step, seat, who, amount, style, said, me >= 0 and touches(event, me), about)
+    yours = me >= 0 and touches(event, me)
+    return LogLine(text, "event", step, seat, who, amount, style, said, yours, about, hits=hits(event))
 
 
 def with_sums(log: Sequence[LogLine], acts: Sequence[Act]) -> dict[int, LogLine]:

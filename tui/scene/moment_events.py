@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from core.language.catalog import Catalog
+from core.language.schema import OpenSeal
+from core.language.tree import pieces_within
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
@@ -44,3 +47,8 @@ def is_good(event: AnyEvent) -> bool | None:
     if isinstance(event, ev.Moved):
         return False if event.why in ("lost", "discarded", "sacrificed") else None
     return True if isinstance(event, ev.Drew) else None
+
+
+def opens_seals(catalog: Catalog, defn: int) -> bool:
+    """Return whether any text of a card opens a Seal."""
+    return any(isinstance(piece, OpenSeal) for piece in pieces_within(catalog.cards[defn].card))

@@ -19,7 +19,7 @@ from core.text.foes import foes_of
 from core.text.grammar import Grammar
 from core.text.log import log_line
 from tui.scene.doers import doer, touches
-from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named
+from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named, opens_seals
 
 Kind = Literal[
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory", "taken",
@@ -171,6 +171,8 @@ class _Batch:
         """The card that was played or used last in this update, -1: none."""
         self.player = -1
         """Who did that, -1: nobody."""
+        self.looted = 0
+        """How many moments come before the loot of this update."""
 
     def moments(self, events: Sequence[AnyEvent]) -> list[Moment]:
         """Return the moments of these events, in order."""
@@ -228,7 +230,9 @@ class _Batch:
             case ev.Died():
                 self._begin("death", event, event.seat)
             case ev.SealOpened():
-                self._begin("seal", event, event.seat, event.defn).touched = self.me >= 0
+                through = self._opener()
+                seal = self._begin("seal", event, event.seat, event.defn)
+                seal.touched, seal.through = self.me >= 0, through
             case ev.Won():
                 self._begin("victory", event, event.seats[0] if event.seats else -1).touched = self.me >= 0
             case ev.LevelChanged() if self.now is None and event.by:
@@ -274,6 +278,11 @@ class _Batch:
             return self.played
         asking = [deciding.card for deciding in self.before.deciding if deciding.card >= 0]
         return (asking or self.before.limbo[-1:] or [-1])[0]
+
+    def _opener(self) -> int:
+        """Return the card whose text opens a Seal now, -1: a death does."""
+        open_now = [self.played, self.now.card if self.now is not None else -1, self._cause()]
+        return next((defn_of(one) for one in open_now if one >= 0 and opens_seals(self.catalog, defn_of(one))), -1)
 
     def _is_curse(self, event: ev.Moved) -> bool:
         played = event.why == "played" and event.to == "limbo" and event.on_seat >= 0 and event.new
@@ -340,7 +349,7 @@ class _Batch:
         loot.said = loot.said or text
         loot.touched = loot.touched or self.me in (event.at, event.to_seat)
         loot.changes.append(Change(event.to_seat, text))
-        self.now = None
+        self.now, self.looted = None, len(self.found)
 
     # -------------------------------------------------------------------------------------------------- what follows
     def _follows(self, event: AnyEvent) -> None:
@@ -381,7 +390,7 @@ class _Batch:
         loot = self.keeper._loot
         if loot is not None and self.view.top != "looting":
             self.keeper._loot = None
-            self.found.append(loot)
+            self.found.insert(self.looted, loot)
 
     def _is_chosen(self, found: _Found) -> bool:
         """Return whether somebody other than the reader still chooses what comes of a curse, of being caught or of a

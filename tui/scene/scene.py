@@ -40,7 +40,8 @@ class LogLine(Struct, frozen=True):
     -1: nobody. who: the words at the beginning of the text that name this seat, empty if it begins otherwise. amount,
     style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
     touches the reader, who did not do it. about: the name of the event (`level-changed`), which leads to its rules.
-    just: it came with the newest events. act: it is a play into a fight.
+    just: it came with the newest events. act: it is a play into a fight. hits: it does something to another seat than
+    the one that does it.
     """
 
     text: str
@@ -55,6 +56,7 @@ class LogLine(Struct, frozen=True):
     about: str = ""
     just: bool = False
     act: bool = False
+    hits: bool = False
 
 
 class Refused(Struct, frozen=True):

@@ -1,6 +1,9 @@
-"""Open Seals in words. Pure."""
+"""Open Seals in words, and who would win if the last one opened. Pure."""
 
+from core.knowledge.public_facts import seal_bonuses
 from core.operations.seals import LAST
+from core.text.grammar import listed
+from tui.scene.cells import signed
 from tui.scene.scene import Scene
 from tui.scene.situation import seal_count
 
@@ -14,10 +17,10 @@ def seal_lines(scene: Scene) -> list[tuple[str, str]]:
         return [
             ("No Seal is open. The first one opens by a card, or by a death.", "bold"),
             ("Each open Seal gives every monster +1. The newest one is in force: what it says holds for all.", ""),
-            (f"With the {_WORDS[LAST]} Seal the game ends.", ""),
+            _end(scene),
         ]
     number = len(view.seals_open)
-    lines = [(f"{seal_count(scene)}. Every monster has +{number}.", "bold")]
+    lines = [(f"{seal_count(scene)}. Every monster has +{number}.", "bold"), _end(scene)]
     for at, defn in enumerate(reversed(view.seals_open)):
         seal = scene.printed(defn)
         if at == 0:
@@ -26,3 +29,24 @@ def seal_lines(scene: Scene) -> list[tuple[str, str]]:
             lines.append((f"below it, not in force: {seal.name}. {seal.text}", "dim"))
     lines.append(("A Seal opens by a card or by a death; it closes by a card or by three levels in one turn.", "dim"))
     return lines
+
+
+def would_win(scene: Scene) -> str:
+    """Return who would win if the last Seal opened now: `Bo would win: +7 from cards, you +2`."""
+    worth = {
+        seat.seat: (bonus, seat.level)
+        for seat, bonus in zip(scene.view.seats, seal_bonuses(scene.catalog, scene.view), strict=True) if not seat.dead
+    }
+    if not worth:
+        return ""
+    best = max(worth.values())
+    first = [seat for seat, one in worth.items() if one == best]
+    names = listed(["you" if seat == scene.me else scene.name(seat) for seat in first])
+    mine = f", you {signed(worth[scene.me][0])}" if scene.me in worth and scene.me not in first else ""
+    return f"{names} would win: {signed(best[0])} from cards{mine}"
+
+
+def _end(scene: Scene) -> tuple[str, str]:
+    rule = f"With the {_WORDS[LAST]} Seal the game ends: most from cards in play wins, then the higher Level."
+    now = would_win(scene)
+    return (f"{rule} Now {now}." if now else rule), "bold" if len(scene.view.seals_open) + 2 >= LAST else ""

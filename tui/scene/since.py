@@ -14,6 +14,8 @@ _WEIGHTS = {
     "won": 1, "level-changed": 1, "died": 2, "fight-began": 3, "stage-set": 3, "fled": 3, "safe": 3, "fight-ended": 3,
 }  # fmt: skip
 """The weight of events that do not touch the reader, by their names; events that are missing weigh least."""
+_HITS = 3
+"""The weight of what rivals do to each other, and of what they lose by it."""
 _LEAST = 4
 DIE = "rolled"
 _LEVEL = "level-changed"
@@ -35,19 +37,25 @@ class Since:
         """How many of them have come with the newest events, or later."""
         self._shown = 0
         """How many of them have come while the stage was in sight."""
+        self._read = 0
+        """How many of them had come when the reader let the bots go on."""
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def set(self, lines: list[LogLine]) -> None:
         """Replace all lines: by none when the reader has acted, or by those of a game whose events are told again."""
-        self._lines, self._told, self._newest, self._shown = lines, None, 0, 0
+        self._lines, self._told, self._newest, self._shown, self._read = lines, None, 0, 0, 0
+
+    def read(self) -> None:
+        """Note that the reader has read what has struck them so far: it is not told again."""
+        self._read, self._told = len(self._lines), None
 
     def add(self, line: LogLine) -> None:
         """Add a line."""
         if len(self._lines) > LOOKED_AT:
             del self._lines[0]
-            self._shown = max(0, self._shown - 1)
+            self._shown, self._read = max(0, self._shown - 1), max(0, self._read - 1)
         self._lines.append(line)
         self._told, self._newest = None, self._newest + 1
 
@@ -64,7 +72,10 @@ class Since:
         """Return what has happened, what matters most to this seat first."""
         if self._told is None:
             first = len(self._lines) - self._newest
-            lines = [replace(one, just=True) if at >= first else one for at, one in enumerate(self._lines)]
+            lines = [
+                replace(one, just=True) if at >= first else one
+                for at, one in enumerate(self._lines) if at >= self._read or not strikes(one, me)
+            ]
             self._told = since(lines, me)
         return self._told
 
@@ -87,8 +98,9 @@ def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player and the player's own
-    dice, then Levels with their causes, deaths and fights, then the rest. Of both, what has just happened comes first;
-    each group is in order of time. What one seat loses card by card is one line. log: the lines since then."""
+    dice, then Levels with their causes, deaths, and fights and what rivals do to each other, then the rest. Of each,
+    what has just happened comes first; otherwise each group is in order of time. What one seat loses card by card is
+    one line, and nothing is told twice. log: the lines since then."""
     if me < 0:
         return ()
     told = [
@@ -101,8 +113,26 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
         if line.about == _LEVEL and not line.yours:
             levels.setdefault(line.seat, []).append(line)
     told = [line for line in told if line.about != _LEVEL or line.yours or levels[line.seat][-1] is line]
-    brief = [line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in told]
+    brief = [line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in _once(told)]
     return tuple(_listed(sorted(brief, key=lambda line: _weight(line, me)))[:KEPT])
+
+
+def _once(lines: Sequence[LogLine]) -> list[LogLine]:
+    """Return the lines without those of others that another line makes superfluous: a door whose card is fought or
+    taken, an Item that is equipped when it is played, a monster killed in a fight that is won."""
+    won = any(line.about == "stage-set" and " the fight by " in line.text for line in lines)
+    texts = {line.text for line in lines}
+
+    def told(line: LogLine, at: int) -> bool:
+        if line.about == "turned":
+            card = line.text.partition("the door: ")[2]
+            return any(later.seat == line.seat and card in later.text for later in lines[at + 1 :])
+        if line.about == "flipped":
+            verb, _, card = line.text.removeprefix(line.who).strip().partition(" ")
+            return verb == "equips" and f"{line.who} plays {card.removesuffix(' in both hands')}" in texts
+        return line.about == "monster-left" and won and " is killed" in line.text
+
+    return [line for at, line in enumerate(lines) if line.yours or not told(line, at)]
 
 
 _CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sell", "sells")
@@ -128,8 +158,14 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
     """Return one line for all changes of a seat's Level: where it is now, by how much that is more or less, and why."""
     last, level = lines[-1], lines[-1].text.rpartition(": ")[2]
     by = sum(int(line.amount) for line in lines if line.amount)
-    told = (line.text.rpartition(": ")[0] for line in lines)
-    why = ", ".join(dict.fromkeys(text.partition(" (")[2][:-1] for text in told if text.endswith(")")))
+    told = [line.text.rpartition(": ")[0] for line in lines]
+    causes = dict[str, int]()
+    for line, text in zip(lines, told, strict=True):
+        if text.endswith(")") and line.amount:
+            cause = text.partition(" (")[2][:-1]
+            causes[cause] = causes.get(cause, 0) + int(line.amount)
+    mixed = any(amount * by <= 0 for amount in causes.values())
+    why = ", ".join(f"{cause} {amount:+d}" if mixed else cause for cause, amount in causes.items())
     more = ": ".join(filter(None, (f"{by:+d}" if by else "", why)))
     change = f"{'now' if by else 'again'} ({more})" if more else "again"
     text = f"{last.who} is at {level} {change}" if last.who and last.text != level else last.text
@@ -161,6 +197,6 @@ def strikes(line: LogLine, me: int) -> bool:
 
 def _weight(line: LogLine, me: int) -> tuple[int, int, int]:
     if strikes(line, me):
-        return 0, 0, 0
-    weight = _WEIGHTS.get(line.about, _LEAST)
+        return 0, 0 if line.just else 1, 0
+    weight = min(_WEIGHTS.get(line.about, _LEAST), _HITS if line.hits else _LEAST)
     return 1 + (weight == _LEAST), 0 if line.just else 1, weight

@@ -372,6 +372,12 @@ class TableSession:
             self.remark = ""
         return said
 
+    def read(self) -> None:
+        """Note that the player, for whom the bots have waited, has read what has struck them, and the answers to their
+        offers."""
+        self._log.since.read()
+        self.offers.read()
+
     def act(self, action: Action, by_itself: bool = False) -> bool:
         """Send an action, stamped with the view it was made on; errors become a remark. Return False if the host has
         refused it and nothing has changed since: it is not sent again. by_itself: the player has pressed no key for it,

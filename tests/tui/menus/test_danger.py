@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.forecasts import Forecast
 from core.state.model import Bargain
-from core.state.views import View, WindowView, You
+from core.state.views import Flight, View, WindowView, You
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import table
 from tui.menus.choices import root
@@ -181,7 +182,26 @@ def test_the_card_that_may_open_the_last_seal_asks() -> None:
     scene = samples.Scene(box.catalog, samples.info(), view, samples.ME)
     assert danger_of(scene, a.Play(opener)) == ""
     view.seals, view.seals_open = 1, [view.seals_open[0]] * 6
-    assert "the last Seal, which ends the game" in danger_of(scene, a.Play(opener))
+    asked = danger_of(scene, a.Play(opener))
+    assert "the last Seal, which ends the game" in asked and " would win: +" in asked and " from cards" in asked
+
+
+def test_giving_up_asks_if_whoever_is_caught_may_open_the_last_seal() -> None:
+    """A helper who could not get away died of it, and somebody else had won."""
+    box, view = set_samples.SITUATIONS["apo-fight"]()
+    scene = samples.Scene(box.catalog, samples.info(), view, samples.ME)
+    assert view.fight is not None and danger_of(scene, a.Flee()) == ""
+    view.seals, view.seals_open = 1, [view.seals_open[0]] * 6
+    view.fight.winning = False
+    deadly = next(defn for defn, one in enumerate(box.catalog.cards) if one.name == "Great Cthulhu")
+    harmless = next(defn for defn, one in enumerate(box.catalog.cards) if one.name == "Puddle Shark")
+    monster = view.fight.monsters[0]
+    view.fight.monsters = [replace(monster, defn=deadly)]
+    assert danger_of(scene, a.Flee()).startswith("Whoever is caught may open the last Seal")
+    view.fight.flights = [Flight(samples.ME, monster.id, 1, 1), Flight(view.fight.seat, monster.id, 1, 1)]
+    assert danger_of(scene, a.Flee()) == "", "nobody can be caught"
+    view.fight.flights, view.fight.monsters = [], [replace(monster, defn=harmless)]
+    assert danger_of(scene, a.Flee()) == "", "it takes an Item"
 
 
 def test_ending_the_turn_never_asks_and_its_prompt_says_how_many_cards_go_and_what_is_left_to_do() -> None:

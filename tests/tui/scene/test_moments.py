@@ -9,10 +9,10 @@ import cards
 from core.language import catalog as catalogs
 from core.state import events as ev
 from core.state.events import AnyEvent, seen_by
-from core.state.model import Joined
+from core.state.model import Joined, defn_of
 from core.state.views import Deciding
 from core.view import view
-from tests.tui import moment_samples, samples
+from tests.tui import moment_samples, samples, set_samples
 from tests.tui.bot_games import moments as game_moments
 from tui.scene.moments import CHANGES, WAITING, Moments, how_to_show
 
@@ -297,3 +297,31 @@ def test_the_result_of_a_fight_touches_whoever_played_into_it(event: AnyEvent, k
         assert found is not None and (found.kind, found.touches) == (kind, True)
     else:
         assert found is None if kind == "over" else found is not None and not found.touches
+
+
+def test_loot_is_shown_before_what_followed_when_all_had_taken_theirs() -> None:
+    """A death opened the last Seal: the game was over before the body was looted."""
+    keeper, card = Moments(samples.catalog()), samples.public("Pickle Spear")
+    took = [ev.Moved(card, card, "body", 2, "hand", seat, "looted", seat) for seat in (1, 3)]
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    keeper.hear([took[0]], samples.view(top="looting"), samples.NAMES, samples.ME)
+    assert not list(keeper), "others still take theirs"
+    over = samples.view(winners=[1], top="over")
+    keeper.hear([took[1], ev.Won([1], "the seventh Seal")], over, samples.NAMES, samples.ME)
+    assert [moment.kind for moment in keeper] == ["looting", "victory"]
+    assert next(len(moment.changes) for moment in keeper) == 2
+
+
+def test_a_seal_that_opens_names_the_card_by_which() -> None:
+    """It named its opener alone: a Bad Stuff, a card of their own, a Kid who had eaten a Sandwich?"""
+    box, seen = set_samples.apo_idle()
+    hiss, shark, inspector = box.held("Sealed With a Hiss", "Puddle Shark", "Inspector of Seals")
+    seal = ev.SealOpened(1, seen.seals_open[0], 4)
+    by_card: list[AnyEvent] = [ev.Moved(hiss, hiss, "hand", 1, "fight", -1, "played", 1), seal]
+    by_bad_stuff: list[AnyEvent] = [ev.Fled(1, inspector, defn_of(inspector), False), seal]
+    by_death: list[AnyEvent] = [ev.Moved(shark, shark, "hand", 1, "limbo", -1, "played", 1), ev.Died(1), seal]
+    for events, through in ((by_card, defn_of(hiss)), (by_bad_stuff, defn_of(inspector)), (by_death, -1)):
+        keeper = Moments(box.catalog)
+        keeper.hear([], seen, samples.NAMES, samples.ME)
+        keeper.hear(events, seen, samples.NAMES, samples.ME)
+        assert [one.through for one in keeper if one.kind == "seal"] == [through]

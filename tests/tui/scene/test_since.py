@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from core.state import events as ev
 from tests.tui import samples
 from tui.scene.causes import Causes
+from tui.scene.doers import hits, touches
 from tui.scene.scene import LogLine
 from tui.scene.since import KEPT, LOOKED_AT, own_last, since
 
@@ -82,10 +83,10 @@ def test_levels_name_their_causes_and_come_before_what_has_just_happened_besides
         line("Cid dies", "died", 3), replace(line("Hostages Are Exchanged is discarded", seat=-1), just=True),
     ]  # fmt: skip
     assert [one.text for one in since(log, ME)] == [
-        "Bo is at Level 4 now (+1: the kill, Level Drain)", "Cid dies", "Hostages Are Exchanged is discarded",
+        "Bo is at Level 4 now (+1: the kill +2, Level Drain -1)", "Cid dies", "Hostages Are Exchanged is discarded",
     ]  # fmt: skip
     up_and_down = [level("Bo gains 1 level (the sale): Level 5", "+1"), level("Bo loses 1 level: Level 4", "-1")]
-    assert [one.text for one in since(up_and_down, ME)] == ["Bo is at Level 4 again (the sale)"]
+    assert [one.text for one in since(up_and_down, ME)] == ["Bo is at Level 4 again (the sale +1)"]
 
 
 def test_what_a_seat_loses_card_by_card_is_one_line() -> None:
@@ -103,3 +104,54 @@ def test_what_is_taken_from_the_reader_names_the_card_by_which() -> None:
     causes.note(ev.Moved(theft, theft, "hand", 1, "door", -1, "played", 1), said)
     assert causes.named(taken, said, catalog, ME).text == "Bo takes Pickle Spear from you (Glampire)"
     assert causes.named(taken, said, catalog, 1).text == said.text, "whoever takes knows it"
+
+
+def test_what_rivals_do_to_each_other_comes_before_their_own_affairs() -> None:
+    """A curse on a rival stood behind cards that somebody had drawn, and what it had cost was told without it."""
+    log = [
+        line("Cid draws 1 Door card", seat=3), line("Bo begins with Spear"),
+        replace(line("Bo plays Bad Hat Day on Cid"), hits=True), replace(line("Cid loses Hat", seat=3), hits=True),
+        line("Cid fights Bearbug", "fight-began", 3),
+    ]  # fmt: skip
+    assert [one.text for one in since(log, ME)] == [
+        "Bo plays Bad Hat Day on Cid", "Cid loses Hat", "Cid fights Bearbug", "Cid draws 1 Door card",
+        "Bo begins with Spear",
+    ]  # fmt: skip
+
+
+def test_of_what_strikes_the_reader_the_newest_comes_first() -> None:
+    """A die that had decided who begins kept the first line of a fight."""
+    log = [
+        line("You roll 4 (who begins)", "rolled", ME), replace(line("Bo takes Spear from you", yours=True), just=True),
+    ]  # fmt: skip
+    assert [one.text for one in since(log, ME)] == ["Bo takes Spear from you", "You roll 4 (who begins)"]
+
+
+def test_nothing_is_said_twice() -> None:
+    """A door was told after the fight with what had stood behind it."""
+    def told(text: str, about: str) -> LogLine:
+        return LogLine(text, "event", "3.1", 1, "Bo", about=about)
+
+    log = [
+        told("Bo opens the door: Bearbug", "turned"), told("Bo fights Bearbug", "fight-began"),
+        told("Bo wins the fight by 2", "stage-set"), line("Bearbug is killed, 1 Treasure due", "monster-left", -1),
+        told("Bo draws 1 Treasure", "drew"), told("Bo plays Hat", "moved"), told("Bo equips Hat", "flipped"),
+        told("Bo equips Spear", "flipped"),
+    ]  # fmt: skip
+    assert [one.text for one in since(log, ME)] == [
+        "Bo fights Bearbug", "Bo wins the fight by 2", "Bo draws 1 Treasure", "Bo plays Hat", "Bo equips Spear",
+    ]  # fmt: skip
+    door = [told("Bo opens the door: Dinosaur", "turned"), told("Bo takes Dinosaur into hand", "moved")]
+    assert [one.text for one in since(door, ME)] == ["Bo takes Dinosaur into hand"]
+    assert since(door[:1], ME) == (door[0],), "a curse that leaves nothing behind"
+
+
+def test_a_card_that_goes_from_one_seat_to_another_hits_whoever_loses_it_unless_they_give_it() -> None:
+    """The reader's own charity stood first for a whole turn."""
+    card = samples.held("Pickle Spear")
+    taken = ev.Moved(card, card, "hand", 1, "hand", 3, "taken", 3)
+    given = ev.Moved(card, card, "hand", ME, "hand", 3, "charity", 3)
+    cursed = ev.Moved(card, card, "hand", 1, "limbo", 1, "played", 1, on_seat=3)
+    assert hits(taken) and hits(cursed) and not hits(given) and not touches(given, ME)
+    assert touches(replace(taken, at=ME), ME) and not hits(replace(cursed, on_seat=1))
+    assert hits(ev.LevelChanged(1, -1, 2, "")) is False, "Levels have a weight of their own"

@@ -63,6 +63,22 @@ async def test_space_goes_on_where_bots_wait_and_says_so() -> None:
         assert {"skip": True} in pilot.client.sets
 
 
+async def test_what_has_struck_and_was_released_is_not_told_again() -> None:
+    """A death and the thefts from the body came again at the next prompt, and hid what had come since."""
+    view = samples.idle()
+    async with table(view, (120, 40), info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        events = [LevelChanged(2, 1, 7, "a sale"), LevelChanged(samples.ME, -1, 5, "a card")]
+        told = [wire.NumberedEvent(number, event) for number, event in enumerate(events, 1)]
+        pilot.client.tell(wire.Update(2, 3, view, told))
+        await pilot.settle()
+        await pilot.app.screen.dismiss()  # the moment of the lost Level
+        await pilot.keys("space")
+        pilot.client.tell(wire.Update(3, 4, view, [wire.NumberedEvent(3, LevelChanged(1, 1, 6, "a kill"))]))
+        said = [line.text for line in pilot.screen.session.scene().since]
+        assert said == ["Bo is at Level 6 now (+1: a kill)", "Cid is at Level 7 now (+1: a sale)"]
+
+
 async def test_who_is_waited_for_is_said_when_bots_wait() -> None:
     view = samples.idle()
     async with table(view, (120, 40), info=samples.info(solo=True)) as pilot:

@@ -288,3 +288,4 @@ def test_the_page_of_seals_says_what_they_do_before_one_is_open() -> None:
     scene = Scene(box.catalog, samples.info(len(view.seats)), view, samples.ME)
     text = " ".join(words for words, _ in seal_lines(scene))
     assert "+1" in text and "in force" in text and "seventh Seal the game ends" in text
+    assert "most from cards in play wins" in text and " would win: +" in text, "who wins by it"

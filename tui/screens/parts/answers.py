@@ -10,6 +10,7 @@ from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.entries import Command, Menu, Picker
 from tui.menus.keyed import ENTER, HOLD, SPACE
+from tui.scene.situation import bots_wait
 from tui.screens.parts.choices import Choices
 from tui.screens.parts.model import GONE, TableModel
 from tui.screens.parts.reasons import Reasons
@@ -125,6 +126,8 @@ class Answers:
         elif entry is not None:
             self.send(model.menus.choose(model.now, entry))
         else:
+            if bots_wait(model.now):
+                model.session.read()
             self.skip_pause()
             if model.current.urgent and not any(key == SPACE for key, _ in model.current.keys):
                 model.say(f"{model.names[SPACE]} does nothing here: the rows say which keys do.")

@@ -7,7 +7,7 @@ from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
 from tui.scene.mine import equip_words
 from tui.scene.not_now import why_not
-from tui.scene.outlook import NOTHING, Outlook, of_card
+from tui.scene.outlook import NOTHING, Outlook, of_card, of_legals
 from tui.scene.scene import Scene
 
 _ORDER = (a.Trouble, a.Play, a.Use, a.Discard)
@@ -27,21 +27,22 @@ def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
     you = scene.you
     if you is None or scene.replay:
         return True, NOTHING
+    if any(card in ask.options for ask in you.asks):
+        answers = [row for row in you.legal if isinstance(row.action, a.Answer) and card in row.action.picks]
+        return True, of_legals(scene, answers) or Outlook(words=("choose it", "choose"), verdict="good")
     rows = [row for row in you.legal if isinstance(row.action, _ORDER) and row.action.card == card]
-    asked = any(card in ask.options for ask in you.asks)
-    if rows or asked:
+    if rows:
+        idle = all(row.vain or row.unhelped for row in rows)
         plays = any(isinstance(row.action, a.Play) for row in rows)
         item = scene.card(card).kind == "item" and not scene.card(card).one_shot
         told = only_carried_words(scene, card) or (equip_words(scene, card) if item else ()) if plays else ()
-        words = Outlook(words=told) if told else Outlook(words=_words(scene, card, rows), verdict="good")
+        words = Outlook(words=told or _words(scene, card, rows), verdict="" if told or idle else "good")
         return True, of_card(scene, card) or words
     return False, Outlook(words=_otherwise(scene, card, you.legal))
 
 
 def _words(scene: Scene, card: int, rows: Sequence[Legal]) -> tuple[str, ...]:
-    """Return what these actions do where no sums tell it. Without actions the card can only be chosen."""
-    if not rows:
-        return "choose it", "choose"
+    """Return what these actions do where no sums tell it."""
     if all(row.vain for row in rows):
         return "nothing comes of it", "in vain"
     if all(row.unhelped for row in rows):

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from core.knowledge.public_facts import seal_bonuses
+from core.state.views import SeatView
 from tui.scene import faces
 from tui.scene.card_text import facts, kind_word
 from tui.scene.cells import Line, Span, count
@@ -336,7 +338,8 @@ def _seal(scene: Scene, moment: Moment) -> Body:
 
     def beside(width: int) -> list[Line]:
         number = f"{opened} of {LAST_SEAL} open: every monster has +{opened}"
-        lines: list[Line] = [who(scene, moment.seat), (), *_named(scene, moment.card, width)]
+        through = texts(scene, f"through {scene.title(moment.through)}", width, "dim") if moment.through >= 0 else []
+        lines: list[Line] = [who(scene, moment.seat), *through, (), *_named(scene, moment.card, width)]
         return [*lines, ((number, "foe"),), (), *texts(scene, scene.printed(moment.card).text, width)]
 
     return Body(
@@ -349,11 +352,19 @@ def _victory(scene: Scene, moment: Moment) -> Body:
     winners = scene.view.winners or ([moment.seat] if moment.seat >= 0 else [])
 
     def beside(width: int) -> list[Line]:
-        lines: list[Line] = texts(scene, f"{moment.said}.", width, "bold gold")
-        order = sorted(scene.view.seats, key=lambda seat: (seat.seat not in winners, -seat.level, seat.seat))
-        for seat in order:
-            lines.append((*who(scene, seat.seat), (f"  level {seat.level}", "bold" if seat.seat in winners else "dim")))
-        return [lines[0], (), *lines[1:]]
+        sealed = len(scene.view.seals_open) >= LAST_SEAL
+        cards = seal_bonuses(scene.catalog, scene.view) if sealed else [0] * len(scene.view.seats)
+        lines: list[Line] = [*texts(scene, f"{moment.said}.", width, "bold gold"), ()]
+        if sealed:
+            lines.append((("most from cards wins, then the level", "dim"),))
+        def rank(one: SeatView) -> tuple[bool, int, int, int]:
+            return one.seat not in winners, -cards[one.seat], -one.level, one.seat
+
+        for seat in sorted(scene.view.seats, key=rank):
+            worth = f"  {signed(cards[seat.seat])} from cards," if sealed and not seat.dead else " "
+            tone = "bold" if seat.seat in winners else "dim"
+            lines.append((*who(scene, seat.seat), (f"{worth} level {seat.level}", tone)))
+        return lines
 
     won = scene.me in winners
     pictures = players(scene, winners[0]) if winners else ()

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from core.state import events as ev
 from core.state.views import View
-from tests.tui import goldens, moment_samples, samples
+from tests.tui import goldens, moment_samples, samples, set_samples
 from tui.scene.fight import chance, spread
 from tui.scene.moments import Kind, Moment
 from tui.widgets.moments.die import face_at
@@ -109,3 +109,11 @@ def test_a_kind_is_named_once_beside_its_figures() -> None:
 def test_victory_is_for_winners(me: int, title: str) -> None:
     text = "\n".join(moment_samples.drawn(moment_samples.moment("victory"), 80, 24, me=me))
     assert title in text and ("VICTORY" in text) == (me == 4)
+
+
+def test_an_end_by_the_last_seal_says_what_counts() -> None:
+    """It named the winner and the Levels, and of those another one was higher."""
+    box, view = set_samples.apo_over()
+    found = Moment("victory", 2, "Cid and Eve win the game: the seventh Seal is open", True, view)
+    text = "\n".join(moment_samples.drawn(found, 80, 24, catalog=box.catalog, seats=len(view.seats)))
+    assert "most from cards wins, then the level" in text and " from cards, level 9" in text
