@@ -298,6 +298,8 @@ def _prepare(config: HostConfig, scenario: "Scenario | None", journal: JournalHo
     for warning in journal.warnings if journal is not None else []:
         LOG.warning("%s", warning)
     registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000, words=config.channel is not None)
+    if config.club:
+        registry.elsewhere = cast("SharedHome", journal).numbers()
     entry = _first_table(registry, config, scenario, starter)
     pair = _pair(config, journal)
     load = LoadMonitor()
