@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from netcode.client.route import reached
 from netcode.protocol import limits
 from netcode.protocol.credentials import Join
 
@@ -79,7 +80,7 @@ class Absence:
             self._asking = asyncio.ensure_future(self._ask(target, told, again))
 
     async def _ask(self, target: Join, told: Callable[[], None], again: Callable[[], None]) -> None:
-        self.foreign = await greets(target.host, target.port)
+        self.foreign = await greets(*reached((target.host, target.port)))
         told()
         await asyncio.sleep(limits.RESEND_S)
         self._asking = None

@@ -8,7 +8,7 @@ import zmq
 
 from netcode.client.flood import BAD_HOST, FLOODED
 from netcode.client.monitor import Monitor
-from netcode.client.route import ATTEMPT_S, FIRST_S, first_to_answer, is_plain, places_of
+from netcode.client.route import ATTEMPT_S, FIRST_S, first_to_answer, is_plain, places_of, reached
 from netcode.protocol import limits
 from netcode.protocol.credentials import Join, KeyPair, place_text
 from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
@@ -66,12 +66,14 @@ class Transport:
     @property
     def place(self) -> tuple[str, int] | None:
         """Which of the target's addresses it connects to, None if that is none of them as it is written there."""
-        return next((one for one in self._target.places if self._target.at([one]).endpoint == self._endpoint), None)
+        at = self._target.at
+        return next((one for one in self._target.places if at([reached(one)]).endpoint == self._endpoint), None)
 
     def know(self, target: Join) -> None:
         """Use these addresses from the next lost connection on."""
         self._target = target
-        self._fixed = is_plain(target.host) and not target.others
+        here = (target.host, target.port)
+        self._fixed = is_plain(target.host) and not target.others and reached(here) == here
         """Whether there is one address only."""
 
     def send(self, frame: bytes) -> bool:

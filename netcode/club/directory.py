@@ -16,7 +16,7 @@ from netcode.club import leases
 from netcode.club.database import Connection, check_version, connect
 from netcode.club.schema import OPEN
 from netcode.journal.rows import JournalError
-from netcode.journal.shared import ClubHost, ClubTable
+from netcode.journal.shared import ClubHost, ClubTable, PublicTable
 
 POLL_S = 0.5
 """How often the directory is read although nobody has notified us (s)."""
@@ -27,25 +27,25 @@ SELECT name, places, room, busy, draining, (SELECT count(*) FROM tables WHERE ta
     extract(epoch FROM clock_timestamp() - seen)::float8
 FROM hosts JOIN public_hosts ON public_hosts.host = name ORDER BY name"""
 _TABLES = f"""
-SELECT id, host, lease_until < clock_timestamp(), row FROM tables LEFT JOIN public_tables ON tab = id
-WHERE {OPEN} ORDER BY no"""
+SELECT id, host, lease_until < clock_timestamp(), row, coalesce(number, 0)
+FROM tables LEFT JOIN public_tables ON tab = id WHERE {OPEN} ORDER BY no"""
 _PUBLISH = """
 INSERT INTO public_hosts VALUES (%s, %s, %s, %s, %s) ON CONFLICT (host) DO UPDATE
 SET places = excluded.places, room = excluded.room, busy = excluded.busy,
     draining = public_hosts.draining OR excluded.draining"""
 _PUBLISH_TABLE = """
-INSERT INTO public_tables SELECT id, %(row)s FROM tables WHERE id = %(id)s AND host = %(host)s
-ON CONFLICT (tab) DO UPDATE SET row = excluded.row"""
+INSERT INTO public_tables SELECT id, %(row)s, %(number)s FROM tables WHERE id = %(id)s AND host = %(host)s
+ON CONFLICT (tab) DO UPDATE SET row = excluded.row, number = excluded.number"""
 
 
 class _Notice(Struct, frozen=True):
-    """What a host publishes about itself; see ClubHost. rows: the public rows of its tables, packed, by id."""
+    """What a host publishes about itself; see ClubHost. rows: those of its tables, by id."""
 
     places: list[str]
     room: int
     busy: bool
     draining: bool
-    rows: Mapping[str, bytes]
+    rows: Mapping[str, PublicTable]
 
 
 class Directory:
@@ -68,9 +68,8 @@ class Directory:
         """Begin to read."""
         self._thread.start()
 
-    def tell(self, places: list[str], room: int, busy: bool, draining: bool, rows: Mapping[str, bytes]) -> None:
-        """Publish this about the own host as soon as possible; see ClubHost. rows: the public rows of its tables,
-        packed, by id."""
+    def tell(self, places: list[str], room: int, busy: bool, draining: bool, rows: Mapping[str, PublicTable]) -> None:
+        """Publish this about the own host as soon as possible; see ClubHost. rows: those of its tables, by id."""
         self._notice = _Notice(places, room, busy, draining, rows)
 
     def close(self) -> None:
@@ -104,7 +103,8 @@ class Directory:
                 db.execute(_PUBLISH, (self.name, notice.places, notice.room, notice.busy, notice.draining))
             for table, row in notice.rows.items():
                 if before.get(table) != row:
-                    db.execute(_PUBLISH_TABLE, {"id": table, "row": row, "host": self.name})
+                    new = {"id": table, "row": row.row, "number": row.number, "host": self.name}
+                    db.execute(_PUBLISH_TABLE, new)
             leases.tell(db)
         self._told = notice
 

@@ -23,7 +23,7 @@ from netcode.club import leases
 from netcode.club.database import Connection, check_version, connect, may_pass, plain_errors, sentence
 from netcode.club.directory import Directory
 from netcode.club.folder import claim_folder, host_name
-from netcode.club.schema import claim_fact, put, read_fact, read_rows, unfinished
+from netcode.club.schema import claim_fact, numbers, put, read_fact, read_rows, unfinished
 from netcode.journal.batches import BatchWriter, Job
 from netcode.journal.rows import HOST, ForgetRow, HostFactRow, JournalError, Row, SavedTable
 from netcode.journal.schema import TableRows
@@ -59,6 +59,14 @@ class _Gift(Job, frozen=True, kw_only=True):
 
     to: str
     given: Callable[[bool], None]
+
+
+class _Opening(Job, frozen=True, kw_only=True):
+    """A table that is about to be opened; see ClubJournal.open_for."""
+
+    creator: str
+    origin: str
+    opened: Callable[[str], None]
 
 
 class TablesLost(JournalError):
@@ -181,6 +189,10 @@ class ClubJournal(BatchWriter):
         with plain_errors(), connect(self._address) as db:
             return claim_fact(db, name, value)
 
+    def numbers(self) -> set[int]:
+        """Return the numbers of all short words in the club. Raises JournalError."""
+        return self._read(numbers)
+
     def set_fact(self, name: str, value: bytes) -> None:
         """Write a fact about the host itself. It is in the database when `settle` has returned."""
         self._facts[name] = value
@@ -218,6 +230,11 @@ class ClubJournal(BatchWriter):
         """Leave a table that this host cannot serve to another one."""
         self._left.add(table)
         self.give(table, "", lambda given: None)
+
+    def open_for(self, table: str, creator: str, origin: str, done: Callable[[str], None]) -> None:
+        """Take a new id for a table that somebody wants, unless they have too many in the club: then what is committed
+        for it is its beginning. done(what): see leases.Opened. Called from the writing thread."""
+        self._queue(_Opening(table, [], lambda: None, done, creator=creator, origin=origin, opened=done))
 
     def give(self, table: str, to: str, done: Callable[[bool], None]) -> None:
         """Hand a table over to the host of this name ("": to whoever takes it first) when all earlier commits of it are
@@ -345,10 +362,10 @@ class ClubJournal(BatchWriter):
         """Write all jobs; a gift after all that is before it."""
         before: list[Job] = []
         for job in jobs:
-            if isinstance(job, _Gift):
+            if isinstance(job, _Gift | _Opening):
                 self._write_all(before)
                 before = []
-                self._hand_over(job)
+                self._hand_over(job) if isinstance(job, _Gift) else self._open(job)
             elif not self._rejected_after_gap(job):
                 before.append(job)
         if before:
@@ -370,6 +387,14 @@ class ClubJournal(BatchWriter):
         self.generations.pop(gift.table, None)
         self._lost.add(gift.table)
         gift.given(given)
+
+    def _open(self, wanted: "_Opening") -> None:
+        found = self._insist(
+            lambda db: leases.open_for(db, self.name, wanted.table, wanted.creator, wanted.origin, self._lease_s)
+        )
+        if found == "opened":
+            self.generations[wanted.table] = 1
+        wanted.opened(found)
 
     def _transact(self, jobs: list[Job]) -> None:
         if not any(job.rows for job in jobs):

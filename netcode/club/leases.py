@@ -6,10 +6,12 @@ that is under way, and sees it; a later write of the old host is refused.
 """
 
 from collections.abc import Collection, Mapping
+from typing import Literal
 
 from psycopg import errors
 
-from netcode.club.schema import OPEN, Query
+from netcode.club.schema import ENDED, OPEN, Query
+from netcode.protocol import limits
 
 LEASE_S = 4.0
 """How long a host has its tables after it has renewed its leases (s)."""
@@ -44,6 +46,18 @@ _RENEW = f"""
 WITH held AS ({_HELD})
 UPDATE tables SET lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
 FROM held WHERE tables.id = held.id RETURNING tables.id"""
+
+
+Opened = Literal["opened", "taken", "too many of theirs", "too many from there"]
+"""Whether a table may be opened for somebody; taken: another host has a table of this id."""
+_OPENED_FOR = f"""
+SELECT count(*) FILTER (WHERE creator = %(creator)s), count(*) FILTER (WHERE origin = %(origin)s) FROM tables
+WHERE (creator = %(creator)s OR origin = %(origin)s) AND id <> %(id)s AND NOT {ENDED}"""
+_OPEN_FOR = """
+INSERT INTO tables (id, host, lease_until, creator, origin)
+VALUES (%(id)s, %(host)s, clock_timestamp() + make_interval(secs => %(lease)s), %(creator)s, %(origin)s)
+ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until WHERE tables.host = excluded.host
+RETURNING true"""
 
 
 def register(db: Query, host: str, version: str) -> int:
@@ -138,6 +152,26 @@ def open_table(db: Query, host: str, table: str, lease_s: float = LEASE_S) -> No
         INSERT INTO tables (id, host, lease_until)
         VALUES (%s, %s, clock_timestamp() + make_interval(secs => %s))"""
     db.execute(text, (table, host, lease_s))
+
+
+def open_for(
+    db: Query, host: str, table: str, creator: str, origin: str, lease_s: float = LEASE_S
+) -> Opened:  # fmt: skip
+    """Note that a host is about to open a new table for somebody, unless they have too many in the whole club. creator:
+    the client key of whoever asks; origin: where they come from, "" where many do. Two hosts that are asked at the same
+    time wait for each other. Raises psycopg.Error."""
+    known = {"id": table, "host": host, "creator": creator, "origin": origin, "lease": lease_s}
+    with db.transaction():
+        for name in sorted({creator, origin} - {""}):
+            db.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (name,))
+        row = db.execute(_OPENED_FOR, known).fetchone()
+        assert row is not None
+        if creator and row[0] >= limits.TABLES_PER_KEY:
+            return "too many of theirs"
+        if origin and row[1] >= limits.TABLES_PER_ADDRESS:
+            return "too many from there"
+        made = db.execute(_OPEN_FOR, known).fetchone()
+        return "opened" if made is not None else "taken"
 
 
 def confirm(db: Query, host: str, epoch: int, batch: int) -> bool:

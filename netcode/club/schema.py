@@ -12,7 +12,7 @@ from netcode.journal.checksums import CLOSED, snap_checksum
 from netcode.journal.rows import ActRow, FactRow, ForgetRow, HostFactRow, Row, SeatRow, SnapRow
 from netcode.journal.schema import Act, TableRows
 
-SCHEMA = 2
+SCHEMA = 3
 _FIRST = b"""
 CREATE TABLE club_schema (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL);
 INSERT INTO club_schema (version) VALUES (1);
@@ -59,7 +59,13 @@ CREATE TABLE public_hosts (
 );
 CREATE TABLE public_tables (tab text PRIMARY KEY REFERENCES tables ON DELETE CASCADE, row bytea NOT NULL);
 """
-MIGRATIONS = (_FIRST, _LISTS)
+_OPENERS = b"""
+ALTER TABLE tables ADD creator text NOT NULL DEFAULT '', ADD origin text NOT NULL DEFAULT '';
+CREATE INDEX tables_of_creator ON tables (creator) WHERE creator <> '';
+CREATE INDEX tables_of_origin ON tables (origin) WHERE origin <> '';
+ALTER TABLE public_tables ADD number integer NOT NULL DEFAULT 0;
+"""
+MIGRATIONS = (_FIRST, _LISTS, _OPENERS)
 """What leads from each version to the next; a database without tables of a club has version 0."""
 
 _PUT = b"INSERT INTO %s ON CONFLICT (%s) DO UPDATE SET %s = excluded.%s"
@@ -67,9 +73,10 @@ _SET_HOST_FACT = _PUT % (b"host_facts VALUES (%s, %s, %s)", b"host, name", b"val
 _SET_FACT = _PUT % (b"facts VALUES (%s, %s, %s)", b"tab, name", b"value", b"value")
 _SET_SEAT = _PUT % (b"seats VALUES (%s, %s, %s)", b"tab, number", b"record", b"record")
 _SET_SNAP = _PUT % (b"snaps VALUES (%s, %s, %s, %s)", b"tab, game, seq", b"state", b"state")
-OPEN = f"""(EXISTS (SELECT FROM facts WHERE tab = id AND name = 'config')
-    AND NOT EXISTS (SELECT FROM facts WHERE tab = id AND name = 'stage' AND value = '{CLOSED}'))"""
-"""The condition for a table that is not closed."""
+ENDED = f"EXISTS (SELECT FROM facts WHERE tab = id AND name = 'stage' AND value = '{CLOSED}')"
+"""The condition for a table that is closed."""
+OPEN = f"(EXISTS (SELECT FROM facts WHERE tab = id AND name = 'config') AND NOT {ENDED})"
+"""The condition for a table that is not closed, and of which more is known than its id."""
 Query = psycopg.Connection[tuple[Any, ...]]
 
 
@@ -119,6 +126,11 @@ def read_fact(db: Query, host: str, name: str) -> bytes | None:
         UNION ALL SELECT value FROM host_facts WHERE name = %(name)s AND host = %(host)s LIMIT 1"""
     row = db.execute(query, {"name": name, "host": host}).fetchone()
     return row[0] if row is not None else None
+
+
+def numbers(db: Query) -> set[int]:
+    """Return the numbers of the short words of all tables that are known in the club. Raises psycopg.Error."""
+    return {row[0] for row in db.execute("SELECT number FROM public_tables WHERE number <> 0")}
 
 
 def claim_fact(db: Query, name: str, value: bytes) -> bytes:

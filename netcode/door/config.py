@@ -20,7 +20,7 @@ class DoorConfig(Struct, frozen=True):
     program: str
     """The module that is forked for each guest (forking/process.py)."""
     host: HostConfig = field(default_factory=HostConfig)
-    """The host behind the door. Its address, port and folder are the door's to choose."""
+    """The host behind the door. Its folder is the door's to choose, and so are its address and port, but in a club."""
     bind: str = "127.0.0.1"
     """The address to listen at."""
     port: int = PORT
@@ -60,6 +60,8 @@ def check(config: DoorConfig) -> None:
         raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
     if not 1 <= config.guests <= GUESTS_MOST:
         raise ConfigError(f"{config.guests} guests: the door takes 1 to {GUESTS_MOST}")
+    if config.join and config.host.club:
+        raise ConfigError("--club starts a host of the club, and --join leads to one that runs: leave one of them out")
     if config.join:
         _check_elsewhere(config)
     elif config.watch or config.lobby:

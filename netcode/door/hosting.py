@@ -1,12 +1,12 @@
-"""The host behind the door: one that the door starts (`Hosting`), or one that runs elsewhere (`RemoteHost`).
+"""The host behind the door: one that the door starts (`Hosting`, in a club `ClubHosting`), or one that runs elsewhere
+(`RemoteHost`).
 
-Both take the connections of guests (`hand`). The door's own host gets them without anything in between: the socket goes
+All take the connections of guests (`hand`). The door's own host gets them without anything in between: the socket goes
 to its front, with a label in place of a network address (netcode/front/guests.py). Bytes for a host elsewhere are
-relayed; on another machine all guests have the address of this one.
+relayed (host_relays.py); on another machine all guests have the address of this one.
 """
 
 import asyncio
-import hashlib
 import logging
 import socket
 from collections import deque
@@ -18,14 +18,16 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from netcode.door.host_relays import HostRelays, connect
 from netcode.door.interfaces import HostingError, Strings, Tables
 from netcode.front.channel import hand_over, make_channel
 from netcode.host import exit_codes
-from netcode.host.addresses import is_own_address
 from netcode.host.config import HostConfig
+from netcode.host.host_folders import club_folder
 from netcode.processes.start import start_service
 from netcode.processes.watchdog import NOT_STARTED, Process, Restarts, Watchdog
-from netcode.protocol.credentials import JoinError, parse_join
+from netcode.protocol.credentials import JoinError, parse_join, parse_place, place_text
+from netcode.protocol.origins import loopback_address
 
 LOG = logging.getLogger("kickdoor.door.hosting")
 SUPERVISOR = "netcode.host.supervisor_process"
@@ -37,14 +39,8 @@ OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 2.0
 """A supervisor that crashes more than OFTEN times within OFTEN_S pauses for PAUSE_S before each start."""
 WAITING = 256
 """Sockets that may wait while the front takes none."""
-RELAYS = 1024
-"""Connections to a host elsewhere at the same time."""
-CONNECT_S = 5.0
-"""How long a host elsewhere may take to accept a connection (s)."""
-READ_BYTES = 64 * 1024
-"""Bytes of a relay that wait in each direction, at most twice this."""
-LINGER_S = 5.0
-"""How long the other direction of a relay may last when one has ended (s)."""
+INSIDE = "127.0.0.1"
+"""Where a guest's program calls the door's own host."""
 FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
 """Exit codes of a supervisor that has said why it ended."""
 
@@ -185,7 +181,7 @@ class Hosting:
         if self._serving.done():
             self._serving = self._loop.create_future()
         self._serving.set_result(strings)
-        if strings != before:
+        if strings != replace(before, club=strings.club):
             self.renewed()
 
     def _is_over(self, code: int) -> None:
@@ -199,13 +195,12 @@ class RemoteHost:
     elsewhere all come from this machine's."""
 
     def __init__(self, join: str, watch: str = "", lobby: str = "") -> None:
-        self._loop = asyncio.get_running_loop()
         self._strings = Strings(join, watch, lobby)
-        self._target = parse_join(join)
-        self._own = is_own_address(self._target.host)
+        target = parse_join(join)
+        self._place = (target.host, target.port)
         self.renewed: Callable[[], None] = lambda: None
-        self.over: asyncio.Future[int] = self._loop.create_future()
-        self._relays: set[asyncio.Task[None]] = set()
+        self.over: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._relays = HostRelays()
 
     @property
     def strings(self) -> Strings:
@@ -215,84 +210,60 @@ class RemoteHost:
     async def start(self) -> None:
         """Look whether the host is there. Raises HostingError."""
         try:
-            async with asyncio.timeout(CONNECT_S):
-                _, writer = await self._connect("door")
+            _, writer = await connect("door", self._place)
         except (OSError, TimeoutError) as problem:
             why = "does not answer" if isinstance(problem, TimeoutError) else f"cannot be reached: {problem}"
-            raise HostingError(f"the host of --join, {self._target.host} port {self._target.port}, {why}") from None
+            raise HostingError(f"the host of --join, {self._place[0]} port {self._place[1]}, {why}") from None
         writer.transport.abort()
-
-    async def _connect(self, label: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        source = (loopback_address(label), 0) if self._own else None
-        return await asyncio.open_connection(
-            self._target.host, self._target.port, limit=READ_BYTES, local_addr=source
-        )  # fmt: skip
 
     def hand(self, sock: socket.socket, label: str) -> None:
         """Relay a guest's connection; the socket is ours from now on. Raises OSError if there are too many."""
-        if len(self._relays) >= RELAYS:
-            sock.close()
-            raise OSError("too many connections are relayed to the host")
-        task = self._loop.create_task(self._relay(sock, label))
-        self._relays.add(task)
-        task.add_done_callback(self._relays.discard)
-
-    async def _relay(self, sock: socket.socket, label: str) -> None:
-        """Relay both directions until both have ended, or one has and the other does not follow."""
-        writers: list[asyncio.StreamWriter] = []
-        try:
-            sock.setblocking(False)
-            reader, writer = await asyncio.open_connection(sock=sock, limit=READ_BYTES)
-            writers.append(writer)
-            async with asyncio.timeout(CONNECT_S):
-                far_reader, far_writer = await self._connect(label)
-            writers.append(far_writer)
-            ways = [asyncio.ensure_future(_pump(reader, far_writer)), asyncio.ensure_future(_pump(far_reader, writer))]
-            try:
-                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-                await asyncio.wait(ways, timeout=LINGER_S)
-            finally:
-                for way in ways:
-                    way.cancel()
-                await asyncio.gather(*ways, return_exceptions=True)
-        except (OSError, TimeoutError) as problem:
-            LOG.debug("a guest's connection was not relayed: %s", problem)
-        finally:
-            if not writers:
-                sock.close()
-            for one in writers:
-                one.transport.abort()
+        self._relays.take(sock, label, self._place)
 
     async def end(self) -> None:
         """End all connections; the host goes on."""
-        for task in list(self._relays):
-            task.cancel()
-        await asyncio.gather(*self._relays, return_exceptions=True)
+        await self._relays.end()
         if not self.over.done():
             self.over.cancel()
 
 
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Pass on what comes, no faster than it is read at the other end, up to the end of the stream."""
-    writer.transport.set_write_buffer_limits(high=READ_BYTES)
-    with suppress(OSError):
-        while data := await reader.read(READ_BYTES):
-            writer.write(data)
-            await writer.drain()
-        writer.write_eof()
+class ClubHosting(Hosting):
+    """A host of a club that the door starts, and the way to the club's other hosts: a guest's program calls each of
+    them at an address of its own inside, which stands for the host's. Only addresses that the door's host has read in
+    the club's directory lead anywhere."""
 
+    def __init__(self, config: HostConfig) -> None:
+        super().__init__(config)
+        self._relays = HostRelays()
 
-def loopback_address(label: str) -> str:
-    """Return the address from which a guest's connections come to a host on this machine: so its limits are for each
-    guest, and who is kept out shuts out nobody else."""
-    one, two, three = hashlib.sha256(label.encode()).digest()[:3]
-    return f"127.{64 + one % 64}.{two}.{1 + three % 254}"
+    def hand(self, sock: socket.socket, label: str) -> None:
+        """Give a guest's connection to the door's own host, or relay it to the host that it calls. If that cannot be
+        reached, the own host answers for it: it knows where the table is now. Raises OSError."""
+        called = sock.getsockname()[0] if sock.family == socket.AF_INET else INSIDE
+        own = (parse_join(one) for one in self.strings.joins)
+        if called == INSIDE or called in {loopback_address(place_text(one.host, one.port)) for one in own}:
+            super().hand(sock, label)
+            return
+        place = next((one for one in self.strings.club if loopback_address(one) == called), None)
+        if place is None:
+            sock.close()
+            raise OSError("no host of the club is at the address that it calls")
+        self._relays.take(sock, label, parse_place(place), super().hand)
+
+    async def end(self) -> None:
+        """End the relays, and the door's own host in order."""
+        await self._relays.end()
+        await super().end()
 
 
 def own_host(config: HostConfig, folder: Path) -> HostConfig:
     """Return the configuration of a host behind a door: its journal is in the door's folder, and its public port, any
-    free one, is on this machine only."""
-    return replace(config, bind="127.0.0.1", port=0, data=str(folder / "host"), keep=True, json=True, front=True)
+    free one, is on this machine only. People are sent to a host of a club by the others: its address and port are those
+    that were asked for, and its folder is beside those of other hosts of this user, with which it shares the key."""
+    served = replace(config, keep=True, json=True, front=True)
+    if config.club:
+        return replace(served, data=str(club_folder(f"door-{folder.name}")))
+    return replace(served, bind="127.0.0.1", port=0, data=str(folder / "host"))
 
 
 class Asked(Protocol):
@@ -316,4 +287,4 @@ def tables_for(asked: Asked, folder: Path) -> Tables:
     """Return the host behind a door. folder: the door's."""
     if asked.join:
         return RemoteHost(asked.join, asked.watch, asked.lobby)
-    return Hosting(own_host(asked.host, folder))
+    return (ClubHosting if asked.host.club else Hosting)(own_host(asked.host, folder))

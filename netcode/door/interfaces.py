@@ -13,13 +13,16 @@ class HostingError(RuntimeError):
 
 
 class Strings(Struct, frozen=True):
-    """The ways to the host's first table and its lobby, as they are now; "" where there is none."""
+    """The ways to the host's first table and its lobby, as they are now; "" where there is none. joins: with each
+    address of the host; club: the addresses of the other hosts of its club, as HOST:PORT."""
 
     join: str
     watch: str = ""
     lobby: str = ""
     words: str = ""
     owner: str = ""
+    joins: tuple[str, ...] = ()
+    club: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return "Strings(...)"  # they are secrets

@@ -15,11 +15,11 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
     """Fork a client.
 
     session: names it from now on. identity: the guest's, 32 hexadecimal digits. folder: the only folder it may write
-    to; it exists. join: a string of the host at 127.0.0.1, port 7788: inside the client's own network namespace only
-    that address exists, and the client hands its listening socket out before it gives up every right. environment:
+    to; it exists. join: a string of the host at 127.0.0.1, namespaces.PORT: the client's own network namespace has
+    only 127.0.0.0/8, and the client hands its listening socket out before it gives up every right. environment:
     TERM, the locale and colours, nothing else. terminal: whether the first descriptor is a terminal; else there are
     three pipes. what: `join`, `watch`, `lobby` or `help`. door: how the guest comes here (`ssh -p 2222 192.168.1.20`).
-    code: with which a guest without a key comes back."""
+    code: with which a guest without a key comes back. alone: whether the client is in that namespace."""
 
     session: int
     identity: str
@@ -31,6 +31,7 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
     what: str = "join"
     door: str = ""
     code: str = ""
+    alone: bool = True
 
 
 class Signal(msgspec.Struct, frozen=True, tag="signal"):

@@ -8,13 +8,15 @@ from typing import Any, Protocol
 
 import msgspec
 
+from netcode.host.creation import BUSY_OPENING, TOO_MANY_THERE, TOO_MANY_YOURS
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.public_rows import row_of
 from netcode.host.registry import Registry, TableEntry
-from netcode.journal import ClubHost, JournalError, JournalInUse, SharedHome
+from netcode.journal import ClubHost, JournalError, JournalInUse, PublicTable, SharedHome
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import parse_place
 from netcode.protocol.versions import redirect_problem
+from netcode.short_words.word_list import number_of
 
 LOG = logging.getLogger("kickdoor.club")
 PUBLISH_S = 1.0
@@ -26,6 +28,7 @@ DRAIN_S = 5.0
 HANDED = "this host of the club stops, and another one has the table: going there"
 ARRIVES = "another host of this club takes this table over in a moment: nothing that was confirmed is lost"
 ARRIVES_MS = 1000
+_REFUSALS = {"too many of theirs": TOO_MANY_YOURS, "too many from there": TOO_MANY_THERE}
 _PLACES_EACH, _PLACES_OTHERS = 4, 2
 """The addresses of one host that its people are told, and of each other host."""
 
@@ -98,7 +101,7 @@ class ClubMember:
     def _publish(self) -> None:
         """Publish what is new here, and note what the directory knows of others."""
         entries = [entry for entry in self._registry.tables.values() if not entry.table.closed]
-        rows = {entry.id: msgspec.msgpack.encode(row_of(entry)) for entry in entries}
+        rows = {entry.id: _published(entry) for entry in entries}
         room = max(0, self._registry.limit - len(self._registry.tables))
         self._directory.tell(self._places, room, self._load.overloaded, self.draining, rows)
         self._look_around()
@@ -106,6 +109,8 @@ class ClubMember:
     def _look_around(self) -> None:
         others = [place for one in self._others for place in one.places[:_PLACES_OTHERS]]
         self._registry.places[:] = _places([*self._places[:_PLACES_EACH], *others])
+        known = self._directory.tables.values()
+        self._registry.elsewhere = {table.number for table in known if table.host != self._directory.name}
 
     def rows(self, own: list[wire.TableRow]) -> list[wire.TableRow]:
         """Return the rows of all tables of the club. own: those of this host."""
@@ -148,6 +153,14 @@ class ClubMember:
         others = [place for one in self._others if one != host for place in one.places[:_PLACES_OTHERS]]
         here = self._places[:_PLACES_OTHERS] if not self.draining else []
         return wire.Elsewhere(_places([*host.places[:_PLACES_EACH], *here, *others]), n)
+
+    async def open_for(self, table: str, creator: str, origin: str) -> str:
+        """Take this id for a table that somebody wants; return "", or why they may not open one, in one line. creator,
+        origin: see SharedHome.open_for."""
+        answer: asyncio.Future[str] = self._loop.create_future()
+        self._journal.open_for(table, creator, origin, lambda what: self._from_thread(answer.set_result, what))
+        what = await answer
+        return "" if what == "opened" else _REFUSALS.get(what, BUSY_OPENING)
 
     # ---------------------------------------------------------------------------------------------------------- taking
     def _taken(self, table: str, generation: int) -> None:
@@ -227,6 +240,11 @@ class ClubMember:
 
 def _places(texts: Iterable[str]) -> list[wire.Place]:
     return [wire.Place(*parse_place(text)) for text in list(dict.fromkeys(texts))[: limits.PLACES]]
+
+
+def _published(entry: TableEntry) -> PublicTable:
+    words = entry.table.seating.admission.words
+    return PublicTable(msgspec.msgpack.encode(row_of(entry)), number_of(words) if words else 0)
 
 
 def _unpacked(data: bytes) -> wire.TableRow | None:

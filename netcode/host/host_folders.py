@@ -43,10 +43,10 @@ def folder_at(port: int) -> Path:
     return hosts_folder() / str(port)
 
 
-def club_folder_at(port: int) -> Path:
-    """Return the default folder of a host of a club at this port. It is never removed: it has the host's key and its
-    name in the club."""
-    return data_folder() / "club" / str(port)
+def club_folder(name: str) -> Path:
+    """Return the default folder of a host of a club; name: its port, or another name. It is never removed: it has the
+    host's key and its name in the club."""
+    return data_folder() / "club" / name
 
 
 def key_folder(folder: Path) -> Path:

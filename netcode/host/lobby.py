@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from netcode.host.club_member import ClubMember
+from netcode.host.creation import BUSY_OPENING, TOO_MANY_THERE, TOO_MANY_YOURS, shared_origin
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.public_rows import row_of
 from netcode.host.registry import Registry, TableEntry, TablePlan
@@ -187,12 +188,12 @@ class Lobby:
             return "the host is busy and opens no more tables for now: sit down at one of those there are"
         self._addresses = {name: where for name, where in self._addresses.items() if name in tables}
         if sum(entry.record.creator == visitor.key for entry in tables.values()) >= limits.TABLES_PER_KEY:
-            return f"{limits.TABLES_PER_KEY} tables of yours are open: close or leave one of them first"
+            return TOO_MANY_YOURS
         same_address = list(self._addresses.values()).count(visitor.where)
-        if not _loopback(visitor.where) and same_address >= limits.TABLES_PER_ADDRESS:
-            return f"{limits.TABLES_PER_ADDRESS} tables from your address are open: sit down at one of them"
+        if shared_origin(visitor.where) and same_address >= limits.TABLES_PER_ADDRESS:
+            return TOO_MANY_THERE
         if self._creations.take(now):
-            return "many tables are being opened just now: wait a moment"
+            return BUSY_OPENING
         return ""
 
     def created(self, request: TableRequest, entry: TableEntry) -> list[Out]:
@@ -220,12 +221,6 @@ class Lobby:
         more = max(0, self._registry.limit - len(self._registry.tables))
         more = self.club.room(more) if self.club is not None else more
         return wire.Tables(self._rev, None if known == self._rev else self._rows, more)
-
-
-def _loopback(where: str) -> bool:
-    """Return whether this address is the host's own machine; many people may come from there through a forwarded
-    port."""
-    return where in ("", "127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 HANDLERS: dict[type, Callable[[Lobby, Visitor, Any, int], wire.Down | None]] = {

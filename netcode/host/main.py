@@ -220,7 +220,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     if config.club:
         server.join_club(cast("SharedHome", journal), _places(config, port))
     _handle_signals(server)
-    starter.say(_strings(config, parts, port))
+    said = _strings(config, parts, port)
+    starter.say(said)
     starter.serves(server)
     if config.data is not None:
         forget_people(Path(config.data))
@@ -230,7 +231,7 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     starter.has_bots(bots)
     server.use_bots(bots)
     announcer = _announcer(config, parts, port) if config.announce else None
-    file = _strings_file(config, parts, port, starter)
+    file = _strings_file(config, parts, port, starter, said)
     failure = await server.run()
     if file is not None:
         file.close()
@@ -297,6 +298,8 @@ def _prepare(config: HostConfig, scenario: "Scenario | None", journal: JournalHo
     for warning in journal.warnings if journal is not None else []:
         LOG.warning("%s", warning)
     registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000, words=config.channel is not None)
+    if config.club:
+        registry.elsewhere = cast("SharedHome", journal).numbers()
     entry = _first_table(registry, config, scenario, starter)
     pair = _pair(config, journal)
     load = LoadMonitor()
@@ -319,6 +322,13 @@ def _places(config: HostConfig, port: int) -> list[str]:
     places = reached_at(config.bind, config.addresses, port)
     others = [one for one, _ in places] if config.addresses else split_loopback([one for one, _ in places])[0]
     return [place_text(*place) for place in places if place[0] in others]
+
+
+def _other_places(registry: Registry) -> list[str]:
+    """Return the addresses of all other hosts of the club, where an SSH door takes its guests."""
+    directory = cast("SharedHome", registry.journal).directory
+    others = [one for one in directory.hosts.values() if one.name != directory.name]
+    return list(dict.fromkeys(place for one in others for place in one.places))
 
 
 def _kept_in(config: HostConfig) -> str:
@@ -423,7 +433,8 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         strings = {
             "join": joins[0], "joins": joins, "watch": watch, "owner": owner, "lobby": lobby, "words": admission.words,
         }  # fmt: skip
-        return json.dumps(strings)
+        door = {"club": _other_places(parts.registry)} if config.guests is not None and config.club else {}
+        return json.dumps({**strings, **door})
     lines = [
         f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
         "", "Sit down:", *_commands(joins[: len(others)]),
@@ -442,19 +453,18 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
     return "\n".join([*lines, "Ctrl-C stops the host.", *_keeping_lines(config, port)])
 
 
-def _strings_file(config: HostConfig, parts: _Parts, port: int, starter: Starter) -> StringsFile | None:
+def _strings_file(
+    config: HostConfig, parts: _Parts, port: int, starter: Starter, said: str
+) -> StringsFile | None:  # fmt: skip
     """Keep the strings in the folder of the journal, if there is one for others to read; an SSH door hears of new
     ones."""
     if config.data is None or config.solo:
         return None
     for_people = replace(config, json=False, qr=False)
-
-    def renewed() -> None:
-        starter.say(_strings(config, parts, port))
-
-    return StringsFile(
-        Path(config.data), lambda: _strings(for_people, parts, port), renewed if config.guests is not None else None
-    )
+    file = StringsFile(Path(config.data), lambda: _strings(for_people, parts, port))
+    if config.guests is not None:
+        file.follow(lambda: _strings(config, parts, port), said, starter.say)
+    return file
 
 
 def _words_lines(words: str, address: str, port: int) -> list[str]:

@@ -99,6 +99,8 @@ class Registry:
         self._damaged: set[str] = set()
         self.places: list[wire.Place] = []
         """Where the hosts of the club are, this one first, as clients are told; empty: there is no club."""
+        self.elsewhere: set[int] = set()
+        """The numbers of short words that other hosts of the club have given to tables."""
 
     # --------------------------------------------------------------------------------------------------------- opening
     def cards(
@@ -124,16 +126,17 @@ class Registry:
                 await asyncio.to_thread(entry.cards.rules.load_catalog)
                 gc.freeze()
 
-    def open(self, plan: TablePlan, cards: LoadedPacks) -> TableEntry:
-        """Open a new table. It is in the journal once any later commit is done. Raises RegistryFull; PackError if its
-        cards are too few for its seats."""
+    def open(self, plan: TablePlan, cards: LoadedPacks, name: str = "") -> TableEntry:
+        """Open a new table. It is in the journal once any later commit is done. name: its id, "": any new one. Raises
+        RegistryFull; PackError if its cards are too few for its seats."""
         if len(self.tables) >= self.limit:
             raise RegistryFull(f"{self.limit} tables are open, and this host takes no more: join one of them")
         cards.rules.check_deal(plan.seats)
         machine = plan.machine or socket.gethostname()[: limits.MACHINE_CHARS]
-        record = _record(replace(plan, machine=machine, watch_delay=self.watch_delay), cards.packs, self._new_id())
+        planned = replace(plan, machine=machine, watch_delay=self.watch_delay)
+        record = _record(planned, cards.packs, name or self.new_id())
         if self._words:
-            record.words = new_words(self._numbers())
+            record.words = new_words(self._numbers() | self.elsewhere)
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
         entry = self.tables[record.table] = TableEntry(table, record, cards)
         table.kept, table.places = self.journal is not None, self.places
@@ -151,7 +154,8 @@ class Registry:
         admissions = [entry.table.seating.admission for entry in entries]
         return {number_of(one.words) for one in admissions if one.words}
 
-    def _new_id(self) -> str:
+    def new_id(self) -> str:
+        """Return an id that no table of this host has."""
         while True:
             name = new_token()[:3].hex()
             if name not in self.tables and name not in self._damaged:

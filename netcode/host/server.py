@@ -13,6 +13,7 @@ import zmq
 from netcode.host.addresses import bind_error
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.club_member import ClubMember
+from netcode.host.creation import shared_origin
 from netcode.host.fair_queue import FairQueue, QueuedMessage
 from netcode.host.front_connections import FrontConnections, Rank
 from netcode.host.hello_queue import HelloQueue
@@ -23,7 +24,7 @@ from netcode.host.receiver import Receiver
 from netcode.host.registry import Registry, RegistryFull, TableEntry
 from netcode.host.sender import Sender
 from netcode.host.table_runner import HostServices, TableRunner
-from netcode.journal import SharedHome
+from netcode.journal import ForgetRow, SharedHome
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.limits import Rate
@@ -399,15 +400,20 @@ class Server:
             self._send_all(lobby.failed(request, journal.standing))
             return
         async with self._creating:
+            name = self.registry.new_id()
             try:
                 cards = await asyncio.to_thread(self.registry.cards, request.plan.sets, request.plan.options)
-                entry = self.registry.open(request.plan, cards)
+                forbidden = await self._claim(name, request)
+                entry = None if forbidden else self.registry.open(request.plan, cards, name)
             except (RegistryFull, ValueError) as problem:
-                self._send_all(lobby.failed(request, str(problem)))
-                return
+                entry, forbidden = None, str(problem)
             except Exception:
                 LOG.exception("a table could not be opened")
-                self._send_all(lobby.failed(request, "an internal error; the host has logged it"))
+                entry, forbidden = None, "an internal error; the host has logged it"
+            if entry is None:
+                if journal is not None and self.club is not None:
+                    journal.commit(name, [ForgetRow()], lambda: None)
+                self._send_all(lobby.failed(request, forbidden))
                 return
             self._serve(entry)
 
@@ -418,6 +424,12 @@ class Server:
                 answer()
             else:
                 journal.commit(entry.id, [], lambda: self._from_thread(answer))
+
+    async def _claim(self, name: str, request: TableRequest) -> str:
+        """Take an id for a table in the club, if there is one; return why its creator may open none now, or ""."""
+        if self.club is None:
+            return ""
+        return await self.club.open_for(name, request.plan.creator, shared_origin(request.visitor.where))
 
     # ------------------------------------------------------------------------------------------------------- going out
     def _send_all(self, out: list[Out]) -> None:

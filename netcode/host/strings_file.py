@@ -18,20 +18,31 @@ CHECK_S = 1.0
 class StringsFile:
     """Keeps the file of a host up to date until `close`."""
 
-    def __init__(self, folder: Path, strings: Callable[[], str], renewed: Callable[[], None] | None = None) -> None:
-        """strings: what the host prints, with the strings as they are now. renewed: called when they have changed."""
-        self._path, self._strings, self._renewed = folder / STRINGS, strings, renewed
+    def __init__(self, folder: Path, strings: Callable[[], str]) -> None:
+        """strings: what the host prints, with the strings as they are now."""
+        self._path, self._strings = folder / STRINGS, strings
         self._written = ""
+        self._tell: Callable[[], None] = lambda: None
         self._timer: asyncio.TimerHandle | None = None
         self._look()
 
+    def follow(self, strings: Callable[[], str], known: str, say: Callable[[str], None]) -> None:
+        """From now on, say these strings whenever they have changed. known: what was said last."""
+
+        def tell() -> None:
+            nonlocal known
+            if (text := strings()) != known:
+                known = text
+                say(text)
+
+        self._tell = tell
+
     def _look(self) -> None:
         self._timer = asyncio.get_running_loop().call_later(CHECK_S, self._look)
+        self._tell()
         text = self._strings()
         if text == self._written:
             return
-        if self._written and self._renewed is not None:
-            self._renewed()
         self._written = text
         try:
             write_private(self._path, f"{text}\n")

@@ -15,6 +15,7 @@ from netcode.journal.rows import SeatRow as SeatRow
 from netcode.journal.rows import SnapRow as SnapRow
 from netcode.journal.schema import JOURNAL as JOURNAL
 from netcode.journal.shared import ClubHost as ClubHost
+from netcode.journal.shared import PublicTable as PublicTable
 from netcode.journal.shared import SharedHome as SharedHome
 from netcode.journal.writer import SNAP_EVERY as SNAP_EVERY
 from netcode.journal.writer import Journal as Journal

@@ -32,12 +32,20 @@ class ClubHost(Struct, frozen=True):
 
 class ClubTable(Struct, frozen=True):
     """A table of the club that is not closed. host: the name of the one that has it; lapsed: its lease has lapsed.
-    row: its public row in the list, packed; None: not published yet."""
+    row: its public row in the list, packed; None: not published yet. number: of its short words, 0: none."""
 
     id: str
     host: str
     lapsed: bool
     row: bytes | None
+    number: int = 0
+
+
+class PublicTable(Struct, frozen=True):
+    """What a host publishes about a table; see ClubTable."""
+
+    row: bytes
+    number: int
 
 
 class ClubDirectory(Protocol):
@@ -48,9 +56,8 @@ class ClubDirectory(Protocol):
     hosts: dict[str, ClubHost]
     tables: dict[str, ClubTable]
 
-    def tell(self, places: list[str], room: int, busy: bool, draining: bool, rows: Mapping[str, bytes]) -> None:
-        """Publish this about the own host as soon as possible; see ClubHost. rows: the public rows of its tables,
-        packed, by id."""
+    def tell(self, places: list[str], room: int, busy: bool, draining: bool, rows: Mapping[str, PublicTable]) -> None:
+        """Publish this about the own host as soon as possible; see ClubHost. rows: those of its tables, by id."""
 
 
 class SharedHome(JournalHome, Protocol):
@@ -72,9 +79,17 @@ class SharedHome(JournalHome, Protocol):
     def leave(self, table: str) -> None:
         """Leave a table that this host cannot serve to another one."""
 
+    def open_for(self, table: str, creator: str, origin: str, done: Callable[[str], None]) -> None:
+        """Take a new id for a table that somebody wants, before its first commit. done(what), from any thread:
+        "opened", "too many of theirs" or "too many from there" in the whole club, anything else: not now. creator:
+        their client key; origin: where they come from, "" where many do."""
+
     def give(self, table: str, to: str, done: Callable[[bool], None]) -> None:
         """Hand a table over to the host of this name when all earlier commits are on disk; done(given), from any
         thread: whether this host still had it."""
+
+    def numbers(self) -> set[int]:
+        """Return the numbers of all short words in the club. Raises JournalError."""
 
     def claim(self, name: str, value: bytes) -> bytes:
         """Return a fact about the whole club, which is this one if there was none. Raises JournalError."""

@@ -4,6 +4,7 @@ A label stands in place of the address everywhere (netcode/front/guests.py). The
 it stays the same when the guest comes from another machine, or with another key of the game.
 """
 
+import hashlib
 import re
 
 GUEST = "ssh-"
@@ -19,6 +20,13 @@ def label_of(identity: str) -> str:
     if not _LABEL.fullmatch(label):
         raise ValueError("an identity has sixteen hexadecimal digits at least")
     return label
+
+
+def loopback_address(name: str) -> str:
+    """Return an address of 127.0.0.0/8 that stands for this name, and is none of those in use: a guest's, as a host on
+    this machine sees it; or that of a host of a club, where a guest's program calls it."""
+    one, two, three = hashlib.sha256(name.encode()).digest()[:3]
+    return f"127.{64 + one % 64}.{two}.{1 + three % 254}"
 
 
 def is_guest(where: str) -> bool:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,16 +70,26 @@ class PlainPlayer:
     def play(self, seconds: float) -> None:
         """Answer every question until the game is over. Raise AssertionError after this time, or if the program
         ends."""
+        if not self._answers(seconds, lambda: False):
+            raise AssertionError("the game is not over:\n" + "\n".join(self.lines[-40:]))
+
+    def play_until(self, done: Callable[[], bool], seconds: float) -> None:
+        """Do as `play`, until this holds; the game must not end before."""
+        if self._answers(seconds, done) or not done():
+            raise AssertionError("it has not come so far:\n" + "\n".join(self.lines[-40:]))
+
+    def _answers(self, seconds: float, done: Callable[[], bool]) -> bool:
+        """Answer every question for this time, until the game is over or this holds; return whether it is over."""
         end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        while time.monotonic() < end and not done():
             line = self.next(0.5)
             if line is None and self.process.poll() is not None:
                 break
             line = line or ""
             if line.startswith("You are asked: The game is over"):
-                return
+                return True
             self._answer(line)
-        raise AssertionError("the game is not over:\n" + "\n".join(self.lines[-40:]))
+        return False
 
     def _answer(self, line: str) -> None:
         choice = _CHOICE.fullmatch(line)

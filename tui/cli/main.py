@@ -248,11 +248,11 @@ def host(
     with nullcontext() if unsupervised else _first_host(request["front"]) as first:
         with loading():
             from netcode.host.config import MEMORY_MB, HostConfig
-            from netcode.host.host_folders import club_folder_at, folder_at, run_with_default_journal
+            from netcode.host.host_folders import club_folder, folder_at, run_with_default_journal
 
         port = DEFAULT_PORT if port is None else port
         if request["club"] and not request["data"]:
-            request["data"] = str(club_folder_at(port))
+            request["data"] = str(club_folder(str(port)))
         memory = MEMORY_MB if memory_mb is None else memory_mb or None
         config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=port, memory_mb=memory, **request)
         if repair:

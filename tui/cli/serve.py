@@ -33,6 +33,12 @@ PROGRAM = "tui.guest.process"
 @click.option("--watch", default="", metavar="STRING", help="With --join: where `ssh -t HOST watch` leads.")
 @click.option("--lobby", default="", metavar="STRING",
               help="With --join: where `lobby` and `table NAME` lead.")  # fmt: skip
+@click.option("--club", default="", metavar="DATABASE",
+              help="Open a door to all tables of the club in this database (postgresql:///club).")  # fmt: skip
+@click.option("--address", "addresses", multiple=True, metavar="NAME[:PORT]",
+              help="With --club: where others reach the door's host, if not at this machine's addresses.")  # fmt: skip
+@click.option("--host-port", type=click.IntRange(0, 65535), default=0, metavar="PORT",
+              help="With --club: the port of the door's own host.  [default: any free one]")  # fmt: skip
 @click.option("--keys", default="", metavar="FILE",
               help="Only these keys may come in (a file like authorized_keys; SIGHUP reads it again).")  # fmt: skip
 @click.option("--password", default="", metavar="TEXT", envvar="KICKDOOR_PASSWORD",
@@ -60,6 +66,9 @@ def serve(
     join: str,
     watch: str,
     lobby: str,
+    club: str,
+    addresses: tuple[str, ...],
+    host_port: int,
     keys: str,
     password: str,
     open_: bool,
@@ -86,9 +95,28 @@ def serve(
             raise
         say(NEEDS, err=True)
         context.exit(2)
-    host = HostConfig(sets=sets or DEFAULT_SETS, memory_mb=MEMORY_MB, **table)
+    if club:
+        _need_club(context)
+    elif addresses or host_port:
+        raise click.UsageError("--address and --host-port are those of a host of a club: name its --club too", context)
+    host = HostConfig(
+        sets=sets or DEFAULT_SETS, memory_mb=MEMORY_MB, club=club, bind=bind, addresses=addresses, port=host_port,
+        **table,
+    )  # fmt: skip
     config = DoorConfig(
         PROGRAM, host, bind=bind, port=port, join=join, watch=watch, lobby=lobby, keys=keys, password=password,
         open=open_, keyless=keyless, guests=guests, confined=confined, json=as_json,
     )  # fmt: skip
     context.exit(run_door(config, tables_for))
+
+
+def _need_club(context: click.Context) -> None:
+    """End with a sentence if the extra that a club needs is missing."""
+    from netcode.club.needs import need_psycopg  # only with --club
+    from netcode.journal import JournalError  # the same
+
+    try:
+        need_psycopg()
+    except JournalError as problem:
+        say(f"kickdoor: {problem}", err=True)
+        context.exit(2)

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import click
 
+from netcode.client.route import through_a_door
 from netcode.client.saved_seats import known_seats
+from netcode.door.confinement.namespaces import PORT
 from netcode.door.messages import Start
 from netcode.protocol.credentials import JoinError, keeping_in, parse_join
 from netcode.protocol.printing import say
@@ -38,6 +40,8 @@ def run(start: Start) -> int:
     with ExitStack() as place:
         place.enter_context(keeping_in(Path(start.folder)))
         place.enter_context(in_a_sandbox())
+        if start.alone:
+            place.enter_context(through_a_door(PORT))
         place.enter_context(begun(surroundings(start)))
         return _play(start)
 

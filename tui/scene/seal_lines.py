@@ -3,7 +3,6 @@
 from core.knowledge.public_facts import seal_bonuses
 from core.operations.seals import LAST
 from core.text.grammar import listed
-from tui.scene.cells import signed
 from tui.scene.scene import Scene
 from tui.scene.situation import seal_count
 
@@ -42,8 +41,8 @@ def would_win(scene: Scene) -> str:
     best = max(worth.values())
     first = [seat for seat, one in worth.items() if one == best]
     names = listed(["you" if seat == scene.me else scene.name(seat) for seat in first])
-    mine = f", you {signed(worth[scene.me][0])}" if scene.me in worth and scene.me not in first else ""
-    return f"{names} would win: {signed(best[0])} from cards{mine}"
+    mine = f", you {worth[scene.me][0]:+d}" if scene.me in worth and scene.me not in first else ""
+    return f"{names} would win: {best[0]:+d} from cards{mine}"
 
 
 def _end(scene: Scene) -> tuple[str, str]:

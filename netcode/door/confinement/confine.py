@@ -54,7 +54,7 @@ def restrain(folder: str, parent: int, hand_out: Callable[[socket], None]) -> in
 
     Return the port of 127.0.0.1 at which the process calls its host: everybody on the machine can reach it. Raises
     Refused."""
-    with _step("a socket"), namespaces.listening(0) as heard:
+    with _step("a socket"), namespaces.listening("127.0.0.1", 0) as heard:
         port: int = heard.getsockname()[1]
         hand_out(heard)
     with _step("limits"):

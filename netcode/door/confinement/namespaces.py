@@ -11,8 +11,9 @@ import struct
 
 from netcode.door.confinement.kernel import call, prctl
 
-PORT = 7788
-"""Where the guest's client finds its host, in a network that has nothing else."""
+PORT = 65000
+"""Where the guest's client finds its host, in a network that has nothing else. No host of a club is at 127.0.0.1 and
+this port: other hosts are at other addresses (origins.loopback_address)."""
 CONNECTIONS_WAITING = 8
 FIRST_USER = 1_879_048_192
 """Users from here on belong to nobody: distributions and containers use smaller numbers, and the kernel larger ones."""
@@ -48,14 +49,14 @@ def host_socket() -> socket.socket:
         asked = struct.pack("16sh14x", b"lo", 0)
         name, flags = struct.unpack("16sh14x", fcntl.ioctl(any_socket, _SIOCGIFFLAGS, asked))
         fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh14x", name, flags | _UP))
-    return listening(PORT)
+    return listening("0.0.0.0", PORT)
 
 
-def listening(port: int) -> socket.socket:
-    """Return a socket that listens on 127.0.0.1 at this port; 0: at any. Raises OSError."""
+def listening(address: str, port: int) -> socket.socket:
+    """Return a socket that listens there; port 0: at any. Raises OSError."""
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        sock.bind(("127.0.0.1", port))
+        sock.bind((address, port))
         sock.listen(CONNECTIONS_WAITING)
     except OSError:
         sock.close()

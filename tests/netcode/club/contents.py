@@ -2,6 +2,7 @@
 
 from netcode.club.schema import read_rows
 from netcode.club.status import TableStatus, club_status
+from netcode.journal.schema import Act
 
 
 def tables(club: str) -> dict[str, TableStatus]:
@@ -11,7 +12,16 @@ def tables(club: str) -> dict[str, TableStatus]:
 
 def acts(club: str, table: str) -> list[int]:
     """Return the numbers of the actions of people and bots that the database has of a table."""
+    return [act.row.seq for act in _acts(club, table)]
+
+
+def seat_acts(club: str, table: str, seat: int) -> list[int]:
+    """Return the numbers of the actions of this seat."""
+    return [act.row.seq for act in _acts(club, table) if act.row.seat == seat]
+
+
+def _acts(club: str, table: str) -> list[Act]:
     import psycopg
 
     with psycopg.connect(club) as db:
-        return [act.row.seq for act in read_rows(db, table).acts if act.row.s is not None]
+        return [act for act in read_rows(db, table).acts if act.row.s is not None]

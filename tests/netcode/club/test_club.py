@@ -1,13 +1,15 @@
 """Several hosts of a club: real processes that take over, lead people to each other and hand tables over."""
 
+import asyncio
 import shutil
 import signal
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from core.state.actions import Done
@@ -16,8 +18,10 @@ from netcode.client.connection import TOO_MANY_HOPS
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
+from netcode.short_words.word_list import TRIES, number_of, renewed
 from tests.netcode.raw_client import RawClient
 from tests.netcode.running_host import RunningHost, running_host, seated, until, without_busy, you
+from tests.netcode.short_words.test_host import ask, own
 from tests.patience import PATIENCE_S
 from tests.tui.command_line import kickdoor
 
@@ -28,8 +32,11 @@ from tests.netcode.club.contents import acts, tables  # noqa: E402  the same
 
 
 @asynccontextmanager
-async def hosts(club: str, folder: Path, *names: str, **more: Any) -> AsyncIterator[list[RunningHost]]:
-    """Run these hosts of a club, which know each other when this yields. more: the configuration of the first."""
+async def hosts(
+    club: str, folder: Path, *names: str, every: Mapping[str, Any] | None = None, **more: Any
+) -> AsyncIterator[list[RunningHost]]:
+    """Run these hosts of a club, which know each other when this yields. more: the configuration of the first; every:
+    of all."""
     async with AsyncExitStack() as stack:
         found: list[RunningHost] = []
         for name in names:
@@ -37,7 +44,8 @@ async def hosts(club: str, folder: Path, *names: str, **more: Any) -> AsyncItera
             (folder / name / "club.name").write_text(name)
             if found:
                 shutil.copy(folder / names[0] / "server.key", folder / name)
-            config = {"club": club, "data": str(folder / name), "pace": "relaxed", **({} if found else more)}
+            own_config = {"club": club, "data": str(folder / name), "pace": "relaxed"}
+            config = {**own_config, **(every or {}), **({} if found else more)}
             found.append(await stack.enter_async_context(running_host(**config)))
         for host in found:
             await told_of(host, len(names))
@@ -152,6 +160,82 @@ async def test_each_lobby_has_all_tables_and_leads_to_them_and_opens_new_ones_wh
             old.send(wire.Hello(3, 3, foreign.table, foreign.token, "Old"))
             told = await old.answer(wire.Error, PATIENCE_S)
         assert told.code == "bad_version" and "at another host of the club" in told.text
+
+
+async def test_whom_an_owner_sent_away_and_what_they_renewed_and_guesses_at_words_are_the_same_at_the_next_host(
+    club: str, tmp_path: Path
+) -> None:
+    async with hosts(club, tmp_path, "a", "b", every={"front": True}) as (first, second):
+        assert number_of(first.words) != number_of(second.words), "words of one club have different numbers"
+        owner = await own(first)
+        roger = first.client("Roger", tmp_path / "roger")
+        await roger.join(PATIENCE_S)
+        owner.admin("ban", seat=1)
+        await roger.wait_for(lambda one: one.stage == "closed", PATIENCE_S)
+        await roger.close()
+        strings = owner.strings
+        for what in ("watch", "join"):
+            owner.admin("renew", value=what)
+        await owner.wait_for(lambda one: all(new != old for new, old in zip(one.strings, strings)), PATIENCE_S)
+        words = owner.words
+        for _ in range(TRIES - 2):
+            assert "these are not the words" in await ask(first, renewed(words))
+        await until(lambda: guesses(club, parse_join(first.join).table) == TRIES - 2)
+        first.process.send_signal(signal.SIGKILL)
+        await owner.wait_for(lambda one: one.target.port == port(second) and one.stage == "synced", PATIENCE_S)
+        assert owner.words == words and await ask(second, words) == str(at_place(owner.strings[0], second))
+        for old in (first.join, first.watch):
+            with pytest.raises(ClientError, match="no table here fits"):
+                await Client(at(old, second), "Late", keep=False).join(PATIENCE_S)
+        again = second.client("Roger", tmp_path / "roger", join=str(at_place(owner.strings[0], second)))
+        with pytest.raises(ClientError) as told:
+            await again.join(PATIENCE_S)
+        assert told.value.code == "banned"
+        for _ in range(2):
+            assert "these are not the words" in await ask(second, renewed(words))
+        assert "rest, since too many" in await ask(second, words), "the fifth wrong try of all"
+        await owner.close()
+
+
+def at_place(string: str, host: RunningHost) -> Join:
+    """Return a string with the address of this host only."""
+    return parse_join(string).at(parse_join(host.join).places[:1])
+
+
+def guesses(club: str, table: str) -> int:
+    """Return how many wrong tries the database knows for a table."""
+    with psycopg.connect(club) as db:
+        row = db.execute("SELECT value FROM facts WHERE tab = %s AND name = 'entry'", (table,)).fetchone()
+    return int(msgspec.msgpack.decode(row[0]).get("wrong_words", 0)) if row is not None else 0
+
+
+async def test_a_persons_tables_are_counted_in_the_whole_club(club: str, tmp_path: Path) -> None:
+    async with hosts(club, tmp_path, "a", "b") as (first, second):
+        await opened(first, "Kim", "one", tmp_path / "kim")
+        with psycopg.connect(club) as db:  # those of the two hosts are hers too now
+            db.execute("UPDATE tables SET creator = (SELECT creator FROM tables WHERE creator <> '')")
+        for host in (first, second):
+            with pytest.raises(ClientError, match="3 tables of yours are open"):
+                await opened(host, "Kim", "two", tmp_path / "kim")
+        await opened(second, "Ross", "two", tmp_path / "ross")
+        assert len(tables(club)) == 4
+
+
+async def opened(host: RunningHost, who: str, title: str, home: Path) -> None:
+    """Let somebody open a table in the lobby of this host, as fast as it lets them."""
+    lobby = LobbyClient(host.lobby, who, home=home)
+    await lobby.enter(PATIENCE_S)
+    try:
+        while True:
+            try:
+                await lobby.create(["axe-cop"], title=title)
+                return
+            except ClientError as problem:
+                if problem.code != "rate_limited":
+                    raise
+                await asyncio.sleep(0.1)
+    finally:
+        await lobby.close()
 
 
 async def test_a_host_with_another_key_than_the_club_is_refused(club: str, tmp_path: Path) -> None:

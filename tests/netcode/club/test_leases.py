@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from netcode.journal import ActRow, FactRow, ForgetRow, JournalError, JournalInUse, Row
+from netcode.protocol import limits
 from tests.netcode.club.cluster import Cluster
 from tests.patience import PATIENCE_S
 
@@ -244,6 +245,41 @@ def test_a_host_cannot_remove_the_table_of_another_host_that_has_the_same_id(clu
         second.commit("u", *OPENED)
         second.wait("done u")
         assert seqs(club) == [1] and any(text.startswith("refused t:") for text in second.words)
+
+
+# ---------------------------------------------------------------------------------------------------------- creators
+def test_tables_of_a_person_are_counted_across_hosts_until_they_are_closed(club: str, tmp_path: Path) -> None:
+    with hosts(club, tmp_path / "first", tmp_path / "second") as both:
+
+        def opens(at: int, table: str, creator: str, origin: str = "") -> str:
+            both[at].club.open_for(table, creator, origin, lambda what: both[at].add(f"{table}: {what}"))
+            both[at].club.settle()
+            return both[at].words[-1]
+
+        for number in range(limits.TABLES_PER_KEY):
+            assert opens(number % 2, f"k{number}", "kim") == f"k{number}: opened"
+            both[number % 2].commit(f"k{number}", *OPENED, act(1))
+        for told in both:
+            told.club.settle()
+        assert both[0].club.generations["k0"] == 1 and seqs(club, "k0") == [1]
+        assert [opens(at, "more", "kim") for at in (0, 1)] == ["more: too many of theirs"] * 2
+        assert opens(1, "k0", "ann") == "k0: taken", "by the other host"
+        both[0].commit("k0", FactRow("stage", b"closed"))
+        both[0].club.settle()
+        assert opens(1, "more", "kim") == "more: opened"
+        for number in range(limits.TABLES_PER_ADDRESS):
+            assert opens(number % 2, f"w{number}", f"key {number}", "10.0.0.5") == f"w{number}: opened"
+        assert opens(0, "w", "another key", "10.0.0.5") == "w: too many from there"
+
+
+def test_two_hosts_that_are_asked_at_once_open_no_table_too_many(club: str, tmp_path: Path) -> None:
+    with hosts(club, tmp_path / "first", tmp_path / "second") as both:
+        for number in range(2 * limits.TABLES_PER_KEY):
+            told = both[number % 2]
+            told.club.open_for(f"t{number}", "kim", "", told.add)
+        for told in both:
+            told.club.settle()
+        assert sorted(both[0].words + both[1].words).count("opened") == limits.TABLES_PER_KEY
 
 
 # --------------------------------------------------------------------------------------------------- the host's clock

@@ -361,7 +361,7 @@ def _victory(scene: Scene, moment: Moment) -> Body:
             return one.seat not in winners, -cards[one.seat], -one.level, one.seat
 
         for seat in sorted(scene.view.seats, key=rank):
-            worth = f"  {signed(cards[seat.seat])} from cards," if sealed and not seat.dead else " "
+            worth = f"  {cards[seat.seat]:+d} from cards," if sealed and not seat.dead else " "
             tone = "bold" if seat.seat in winners else "dim"
             lines.append((*who(scene, seat.seat), (f"{worth} level {seat.level}", tone)))
         return lines
