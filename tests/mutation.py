@@ -11,9 +11,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 
 from cards import BUILT_IN
-from core.authoring.mutation import Verdict, judge, proving
 from core.language.errors import PackError
 from core.scenario.runner import Scenario, ScenarioError, load
+from tests.card_mutation import Verdict, judge, proving
 from tests.scenarios import catalog_for, in_folders, scenario_texts
 
 

@@ -12,13 +12,14 @@ from textual.widgets import DataTable
 
 from core.language.catalog import Catalog
 from core.state.views import View
-from netcode.protocol.wire import TableInfo
+from netcode.protocol.wire import TableInfo, Update
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
+from tui.screens.moment import MomentScreen
 from tui.screens.parts.model import TableModel
 from tui.screens.table import TableScreen
 
@@ -48,6 +49,20 @@ class TablePilot:
                 self.model.keyed.revive()
             self.app.simulate_key(name)
             await self.settle()
+
+    async def keys_of_a_moment(self, *names: str) -> None:
+        """Press keys after a moment has been in sight for long enough."""
+        for name in names:
+            if isinstance(self.app.screen, MomentScreen):
+                self.app.screen.dead_until = 0.0
+            self.app.simulate_key(name)
+            await self.settle()
+            await self.settle()  # the table comes back, and shows the next one
+
+    async def update(self, view: View) -> None:
+        """Let the host send a view."""
+        self.client.tell(Update(1, 0, view, [], self.client.timers))
+        await self.settle()
 
     async def settle(self) -> None:
         """Wait until the app has handled all its messages."""

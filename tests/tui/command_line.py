@@ -1,11 +1,14 @@
-"""Runs kickdoor in a separate process, without a terminal."""
+"""Runs kickdoor in a separate process, without a terminal; the values that its parameters accept."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import click
+
 from tests.patience import PATIENCE_S
+from tui.cli.main import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -19,3 +22,9 @@ def kickdoor(*args: str, home: Path | None = None, text: str = "") -> "subproces
         [sys.executable, "-m", "tui", *args], capture_output=True, text=True, timeout=PATIENCE_S,
         env=environment, input=text,
     )  # fmt: skip
+
+
+def choices_of(command: str, parameter: str) -> tuple[str, ...]:
+    """Return the values that a parameter of a kickdoor command accepts."""
+    found = next((one for one in cli.commands[command].params if parameter in one.opts), None)
+    return tuple(found.type.choices) if found is not None and isinstance(found.type, click.Choice) else ()

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
+
 import cards
 from core.language import catalog as catalogs
 from core.language.catalog import Catalog
@@ -182,6 +184,12 @@ LOG = (
     LogLine("Greater: +10 to Glampire", "event", "7.3", 2, "", "+10", "foe", " +10"),
     LogLine("Eve plays Life Partner on Glampire. That is not nice of Eve at all", "event", "7.4", 4, "Eve"),
 )
+
+
+def sums(view: View, heroes: int, foes: int) -> View:
+    """Return a view with other sums in its fight."""
+    assert view.fight is not None
+    return replace(view, fight=replace(view.fight, heroes=heroes, foes=foes, winning=heroes > foes))
 
 
 def scene(table: View, glyphs: Glyphs = UNICODE, **more: Any) -> Scene:

@@ -14,8 +14,8 @@ from core.state.actions import Legal
 from core.state.model import Ask, Joined, Lasting, Placed, card_id, defn_of
 from core.state.views import Deciding, FightView, MonsterView, SeatView, Term, View, You
 from netcode.protocol.pack_files import read_folder
-from tests.tui.samples import ME, either_side, seat_view
-from tui.scene.scene import LogLine
+from tests.tui.samples import ME, either_side, info, seat_view
+from tui.scene.scene import LogLine, Scene
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
 AXE, APO, W40K, MAZES = "axe-cop", "apocalypse", "warhammer-40k", "munchkins-and-mazes"
@@ -263,3 +263,10 @@ LOG = (
     LogLine("Bo is about to open the door", "event", "7.1", BO, "Bo"),
     LogLine("Fox: what is it this time", "talk", "", 5, "Fox:"),
 )
+
+
+def scene(name: str, **more: Any) -> Scene:
+    """Return the scene of one of these situations."""
+    box, view = SITUATIONS[name]()
+    fields: dict[str, Any] = {"info": info(6), "me": ME} | more
+    return Scene(box.catalog, view=view, **fields)

@@ -3,7 +3,6 @@
 import random
 from pathlib import Path
 
-import click
 import msgspec
 import pytest
 
@@ -12,18 +11,12 @@ from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, LEVELS, TABLE_LEVELS
 from netcode.protocol import wire
 from netcode.simulation.batch import SimConfig, check
 from tests.netcode.bots.bot_views import CATALOG
+from tests.tui.command_line import choices_of
 from tui.app import menu_rows
-from tui.cli.main import cli
 from tui.config.settings import CHOICES, Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMS = {"play": menu_rows.play_rows, "create": menu_rows.create_rows}
-
-
-def choices_of(command: str, parameter: str) -> tuple[str, ...]:
-    """Return the values that a parameter of a kickdoor command accepts."""
-    found = next((one for one in cli.commands[command].params if parameter in one.opts), None)
-    return tuple(found.type.choices) if found is not None and isinstance(found.type, click.Choice) else ()
 
 
 def places_without(name: str) -> list[str]:

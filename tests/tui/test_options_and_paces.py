@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import click
 import msgspec
 import pytest
 
@@ -13,19 +12,13 @@ from netcode.protocol import wire
 from netcode.protocol.paces import PACE_LIMITS, PACES, Pace
 from netcode.protocol.table_options import TABLE_OPTIONS, options_text, parse_options, spell_options
 from tests.core.random_table import options_spelled
+from tests.tui.command_line import choices_of
 from tui.app import menu_rows
-from tui.cli.main import cli
 from tui.config.settings import Settings
 from tui.menus.owner_menus import table_requests
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMS = {"play": menu_rows.play_rows, "host": menu_rows.host_rows, "create": menu_rows.create_rows}
-
-
-def choices_of(command: str, parameter: str) -> tuple[str, ...]:
-    """Return the values that a parameter of a kickdoor command accepts."""
-    found = next((one for one in cli.commands[command].params if parameter in one.opts), None)
-    return tuple(found.type.choices) if found is not None and isinstance(found.type, click.Choice) else ()
 
 
 def lines_with(file: str, name: str) -> list[str]:

@@ -3,12 +3,12 @@
 import pytest
 
 from core.authoring.lint import check_pack
-from core.authoring.mutation import judge, proving
 from core.engine import new_game
 from core.queries.dice import may_throw_again
 from core.scenario.runner import run_texts
 from core.state.model import Options, Placed, Throw, card_id
 from core.state.reader import Reader
+from tests.card_mutation import judge, proving
 from tests.core.dice_pack import CATALOG, files, outcome, scenarios
 
 OWN = sorted(card.full_id for card in CATALOG.cards if any(proving(scenarios(), card.full_id)))

@@ -7,7 +7,6 @@ import pytest
 
 from netcode.protocol.credentials import (
     Join,
-    JoinError,
     claim_seat,
     data_folder,
     is_claimed,
@@ -53,24 +52,6 @@ def test_a_zone_may_be_written_as_in_urls() -> None:
 
 def test_without_a_port_the_default_port_is_used() -> None:
     assert parse_join(str(JOIN).replace(":7788/", "/")).port == 7788
-
-
-@pytest.mark.parametrize(("text", "says"), [
-    ("", "empty"),
-    ("http://example.com", "starts with kickdoor://"),
-    ("kickdoor://host", "damaged"),
-    ("kickdoor://host:99999/t#a.b", "out of range"),
-    (str(JOIN)[:-30], "cut off"),
-    (str(JOIN)[:-3], "token"),
-    (str(JOIN).replace("#A", "#"), "key"),
-    (str(JOIN).replace("/ab12cd", "/ab 12cd"), "damaged"),
-    (str(JOIN)[:-2] + "*!", "token"),
-])  # fmt: skip
-def test_a_wrong_join_string_gets_one_clear_line(text: str, says: str) -> None:
-    with pytest.raises(JoinError) as error:
-        parse_join(text)
-    assert says in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 def test_secrets_do_not_appear_in_a_repr() -> None:

@@ -93,6 +93,11 @@ def test_a_key_with_every_character_of_base64_is_found_wherever_its_lines_break(
     (TEXT.replace("/ab12cd", ""), "no / stands before the #"),
     (TEXT.replace("ab12cd", "ab+12"), "TABLE is wrong"),
     (TEXT.replace(":7788", ":port"), "HOST:PORT is wrong"),
+    (TEXT.replace(":7788", ":99999"), "out of range"),
+    (TEXT.replace("/ab12cd", "/ab 12cd"), "damaged"),
+    ("kickdoor://host", "damaged"),
+    ("http://example.com", "starts with kickdoor://"),
+    ("", "empty"),
 ])  # fmt: skip
 def test_what_is_wrong_says_where(paste: str, says: str) -> None:
     with pytest.raises(JoinError) as error:

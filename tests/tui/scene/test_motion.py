@@ -29,13 +29,6 @@ class Table:
         return self.motion.moving()
 
 
-def sums(view: View, heroes: int, foes: int) -> View:
-    """Return a view with other sums in its fight."""
-    replace = msgspec.structs.replace
-    assert view.fight is not None
-    return replace(view, fight=replace(view.fight, heroes=heroes, foes=foes, winning=heroes > foes))
-
-
 def level(view: View, seat: int, to: int) -> View:
     """Return a view with another Level of a seat."""
     replace = msgspec.structs.replace
@@ -44,7 +37,7 @@ def level(view: View, seat: int, to: int) -> View:
 
 def test_a_sum_counts_up_in_three_steps_and_the_bar_slides() -> None:
     table = Table()  # 8 : 12
-    first = table.tell(sums(table.view, 8, 18))
+    first = table.tell(samples.sums(table.view, 8, 18))
     second, third = table.after(SUM_MS / 2), table.after(SUM_MS / 2 - 1)
     assert [one.foes for one in (first, second, third)] == [14, 16, 18]
     assert [one.heroes for one in (first, second, third)] == [None, None, None]
@@ -55,9 +48,9 @@ def test_a_sum_counts_up_in_three_steps_and_the_bar_slides() -> None:
 
 def test_the_strip_blinks_once_when_the_outcome_turns() -> None:
     table = Table()
-    assert not table.tell(sums(table.view, 10, 12)).blinks
+    assert not table.tell(samples.sums(table.view, 10, 12)).blinks
     table.after(SUM_MS)
-    assert table.tell(sums(table.view, 14, 12)).blinks
+    assert table.tell(samples.sums(table.view, 14, 12)).blinks
     assert table.after(BLINK_MS - 1).blinks and not table.after(2).blinks
 
 
@@ -72,32 +65,32 @@ def test_a_chip_goes_from_its_old_level_to_the_new_one() -> None:
 
 def test_a_second_change_ends_the_motion_of_the_first() -> None:
     table = Table()
-    table.tell(sums(table.view, 8, 18))
+    table.tell(samples.sums(table.view, 8, 18))
     table.after(50)
-    assert table.tell(sums(table.view, 8, 21)) == STILL
+    assert table.tell(samples.sums(table.view, 8, 21)) == STILL
     table.after(1000)
-    assert table.tell(sums(table.view, 8, 24)).foes == 22
+    assert table.tell(samples.sums(table.view, 8, 24)).foes == 22
 
 
 def test_other_news_do_not_touch_it() -> None:
     table = Table()
-    table.tell(sums(table.view, 8, 18))
+    table.tell(samples.sums(table.view, 8, 18))
     before = table.after(100)
     assert table.tell(msgspec.structs.replace(table.view, rev=99)) == before != STILL
 
 
 def test_it_can_be_ended_and_switched_off() -> None:
     table = Table()
-    table.tell(sums(table.view, 8, 18))
+    table.tell(samples.sums(table.view, 8, 18))
     table.motion.end()
     assert table.motion.moving() == STILL and not table.motion.runs
     still = Table(moves=False)
-    assert still.tell(sums(still.view, 8, 18)) == STILL and not still.motion.runs
+    assert still.tell(samples.sums(still.view, 8, 18)) == STILL and not still.motion.runs
 
 
 def test_the_sums_of_another_fight_are_there_at_once() -> None:
     table = Table()
-    other = sums(table.view, 3, 20)
+    other = samples.sums(table.view, 3, 20)
     assert other.fight is not None
     assert table.tell(msgspec.structs.replace(other, fight=msgspec.structs.replace(other.fight, no=9))) == STILL
 

@@ -5,10 +5,8 @@ import pytest
 from textual.app import App
 
 from core.state.actions import Legal, Pass
-from core.state.views import View
-from netcode.protocol import wire
 from tests.tui import samples
-from tests.tui.app_pilot import TablePilot, table
+from tests.tui.app_pilot import table
 
 
 @pytest.fixture
@@ -19,24 +17,18 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return rings
 
 
-async def tell(pilot: TablePilot, view: View) -> None:
-    """Let the host send a view."""
-    pilot.client.tell(wire.Update(1, 0, view, [], pilot.client.timers))
-    await pilot.settle()
-
-
 async def test_it_rings_once_when_you_are_asked(rung: list[bool]) -> None:
     async with table(samples.view(), (120, 40)) as pilot:
         pilot.app.settings.bell = True
-        await tell(pilot, samples.view())
+        await pilot.update(samples.view())
         assert not rung, "it is Bo's turn"
         view = samples.charity()
-        await tell(pilot, view)
+        await pilot.update(view)
         assert len(rung) == 1
-        await tell(pilot, msgspec.structs.replace(view, rev=view.rev + 1))
+        await pilot.update(msgspec.structs.replace(view, rev=view.rev + 1))
         pilot.screen.redraw()
         assert len(rung) == 1, "the same question"
-        await tell(pilot, samples.looting())
+        await pilot.update(samples.looting())
         assert len(rung) == 2
 
 
@@ -44,16 +36,16 @@ async def test_it_rings_once_when_you_are_asked(rung: list[bool]) -> None:
 async def test_it_rings_for_match_point_unless_it_is_off(bell: bool, rung: list[bool]) -> None:
     fight = samples.three_monsters()
     async with table(samples.view(fight=fight), (120, 40), info=samples.info(solo=True)) as pilot:
-        await tell(pilot, samples.view(fight=fight))
+        await pilot.update(samples.view(fight=fight))
         before = len(rung)
         pilot.app.settings.bell = bell
-        await tell(pilot, samples.view(fight=msgspec.structs.replace(fight, match_point=True)))
+        await pilot.update(samples.view(fight=msgspec.structs.replace(fight, match_point=True)))
         assert len(rung) - before == bell
 
 
 async def test_it_does_not_ring_if_it_is_off(rung: list[bool]) -> None:
     async with table(samples.view(), (120, 40)) as pilot:
-        await tell(pilot, samples.charity())
+        await pilot.update(samples.charity())
         assert not rung
 
 
@@ -63,5 +55,5 @@ async def test_it_does_not_ring_for_a_window_in_which_nobody_is_asked(rung: list
     view.you.legal = [Legal(Pass(9))]
     async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
         pilot.app.settings.bell = True
-        await tell(pilot, view)
+        await pilot.update(view)
         assert not rung and "You have nothing to play" in pilot.text()

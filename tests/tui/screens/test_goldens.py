@@ -26,34 +26,12 @@ async def test_the_table_matches_its_golden(state: str, size: tuple[int, int]) -
     assert not (wrong := goldens.difference(lines, state, size)), wrong
 
 
-@pytest.mark.long(3)
-@pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("state", goldens.LOBBIES)
-async def test_the_lobby_matches_its_golden(state: str, size: tuple[int, int]) -> None:
-    lines = await goldens.lobby_lines(state, size)
-    assert len(lines) == size[1]
-    assert [line for line in lines if cell_len(line) != size[0]] == []
-    if state.endswith("ascii"):
-        assert all(line.isascii() for line in lines)
-    assert not (wrong := goldens.difference(lines, state, size)), wrong
-
-
 @pytest.mark.long(5)
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("state", goldens.BEFORE)
-async def test_the_waiting_room_matches_its_golden(state: str, size: tuple[int, int]) -> None:
-    lines = await goldens.before_lines(state, size)
-    assert len(lines) == size[1] and [line for line in lines if cell_len(line) != size[0]] == []
-    if state.endswith("ascii"):
-        assert all(line.isascii() for line in lines)
-    assert not (wrong := goldens.difference(lines, state, size)), wrong
-
-
-@pytest.mark.long(3)
-@pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("state", goldens.ENDS)
-async def test_the_end_matches_its_golden(state: str, size: tuple[int, int]) -> None:
-    lines = await goldens.end_lines(state, size)
+@pytest.mark.parametrize("state", [*goldens.LOBBIES, *goldens.BEFORE, *goldens.ENDS])
+async def test_what_comes_before_and_after_a_game_matches_its_golden(state: str, size: tuple[int, int]) -> None:
+    draw = {"lobby": goldens.lobby_lines, "before": goldens.before_lines, "end": goldens.end_lines}
+    lines = await draw[state.split("-")[0]](state, size)
     assert len(lines) == size[1] and [line for line in lines if cell_len(line) != size[0]] == []
     if state.endswith("ascii"):
         assert all(line.isascii() for line in lines)

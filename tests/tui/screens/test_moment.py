@@ -37,16 +37,6 @@ async def hear(pilot: TablePilot, *events: AnyEvent, view: View | None = None) -
     await pilot.settle()
 
 
-async def press(pilot: TablePilot, *keys: str) -> None:
-    """Press keys after the moment has been in sight for long enough."""
-    for key in keys:
-        if isinstance(pilot.app.screen, MomentScreen):
-            pilot.app.screen.dead_until = 0.0
-        pilot.app.simulate_key(key)
-        await pilot.settle()
-        await pilot.settle()  # the table comes back, and shows the next one
-
-
 async def test_alone_it_stays_until_space_and_then_the_bots_go_on() -> None:
     async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
         pilot.client.timers = wire.Timers(waits=True)
@@ -59,7 +49,7 @@ async def test_alone_it_stays_until_space_and_then_the_bots_go_on() -> None:
         pilot.app.simulate_key("space")  # at once: it was meant for the table
         await pilot.settle()
         assert isinstance(pilot.app.screen, MomentScreen) and "just appeared: press again" in pilot.text()
-        await press(pilot, "space")
+        await pilot.keys_of_a_moment("space")
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.client.sets == [{"skip": True}] and pilot.client.acts == []
 
@@ -69,7 +59,7 @@ async def test_a_key_that_answers_what_lies_beneath_closes_it_and_does_nothing_e
         for key in ("1", "c", "z", "left", "e"):
             await hear(pilot, LEVEL)
             assert isinstance(pilot.app.screen, MomentScreen)
-            await press(pilot, key)
+            await pilot.keys_of_a_moment(key)
             assert isinstance(pilot.app.screen, TableScreen), key
         assert pilot.client.acts == [] and not pilot.model.menus.nested
 
@@ -78,7 +68,7 @@ async def test_the_key_that_leaves_the_table_leads_out_of_it_and_asks() -> None:
     async with table(samples.own_combat(), info=samples.info(solo=True)) as pilot:
         await hear(pilot, LEVEL)
         assert isinstance(pilot.app.screen, MomentScreen)
-        await press(pilot, "ctrl+q")
+        await pilot.keys_of_a_moment("ctrl+q")
         assert isinstance(pilot.app.screen, TableScreen) and "LEAVE THE TABLE?" in pilot.text()
 
 
@@ -88,9 +78,9 @@ async def test_several_come_one_after_the_other_and_space_skips_once_all_are_rea
         await hear(pilot, LEVEL)
         await hear(pilot, door())
         assert "A LEVEL GAINED" in pilot.text() and "1 more" in pilot.text()
-        await press(pilot, "space")
+        await pilot.keys_of_a_moment("space")
         assert "THE DOOR OPENS" in pilot.text() and pilot.client.sets == []
-        await press(pilot, "enter")
+        await pilot.keys_of_a_moment("enter")
         assert isinstance(pilot.app.screen, TableScreen) and pilot.client.sets == [{"skip": True}]
 
 
@@ -100,7 +90,7 @@ async def test_what_only_the_log_tells_is_not_announced_and_space_goes_on_past_i
         await hear(pilot, LEVEL)
         await hear(pilot, ev.LevelChanged(samples.ME + 1, 1, 4, "the sale"))
         assert "A LEVEL GAINED" in pilot.text() and "1 more" not in pilot.text()
-        await press(pilot, "space")
+        await pilot.keys_of_a_moment("space")
         assert isinstance(pilot.app.screen, TableScreen) and pilot.client.sets == [{"skip": True}]
 
 
@@ -108,7 +98,7 @@ async def test_v_reads_the_whole_card() -> None:
     async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
         await hear(pilot, door())
         assert "v the whole card" in pilot.text()
-        await press(pilot, "v")
+        await pilot.keys_of_a_moment("v")
         assert isinstance(pilot.app.screen, CardScreen)
 
 
@@ -217,7 +207,7 @@ async def test_a_key_opens_the_rules_of_what_has_happened() -> None:
     async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
         await hear(pilot, door())
         assert "i rules" in pilot.text()
-        await press(pilot, "i")
+        await pilot.keys_of_a_moment("i")
         screen = pilot.app.screen
         assert isinstance(screen, RulesScreen) and screen.topic is not None
         assert screen.topic.group == "What happened" and "The card" in {topic.group for topic in screen.topics}
@@ -257,7 +247,7 @@ async def test_nothing_beneath_a_die_tells_what_comes_next_until_it_has_been_rea
         await pilot.textual.resize_terminal(120, 40)
         await pilot.settle()
         assert not pilot.screen.asked.prompt.question and pilot.screen.scene.fight is not None
-        await press(pilot, "space")
+        await pilot.keys_of_a_moment("space")
         assert pilot.screen.asked.prompt.question == "Your turn." and pilot.screen.scene.fight is None
 
 
@@ -272,7 +262,7 @@ async def test_a_die_is_read_before_the_question_that_follows_from_it_and_its_ou
         text = pilot.text()
         assert isinstance(pilot.app.screen, MomentScreen)
         assert "Elf" in text and "needed" in text and "TOO LITTLE" in text and "Bearbug" in text
-        await press(pilot, "space")
+        await pilot.keys_of_a_moment("space")
         await hear(pilot, view=asks)
         assert isinstance(pilot.app.screen, TableScreen), "what others do meanwhile does not show it again"
         caught = ev.Fled(samples.ME, roll.monster, fight.monsters[0].defn, False)

@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from core.state.views import View
-from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.screens.parts.table_parts import TableParts
@@ -25,23 +24,10 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     yield seconds
 
 
-def sums(view: View, heroes: int, foes: int) -> View:
-    """Return a view with other sums in its fight."""
-    replace = msgspec.structs.replace
-    assert view.fight is not None
-    return replace(view, fight=replace(view.fight, heroes=heroes, foes=foes, winning=heroes > foes))
-
-
 def levels(view: View, by: int) -> View:
     """Return a view in which Cid has gained Levels."""
     replace = msgspec.structs.replace
     return replace(view, seats=[replace(one, level=one.level + by) if one.seat == 2 else one for one in view.seats])
-
-
-async def tell(pilot: TablePilot, view: View) -> None:
-    """Let the host send a view."""
-    pilot.client.tell(wire.Update(1, 0, view, [], pilot.client.timers))
-    await pilot.settle()
 
 
 def colours(pilot: TablePilot, colour: str) -> int:
@@ -61,7 +47,7 @@ async def test_the_bar_slides_and_the_timer_stops(size: tuple[int, int], now: li
         screen = pilot.screen
         before = colours(pilot, "hero")
         assert not screen.timing.moving
-        await tell(pilot, sums(pilot.client.view, 8, 30))
+        await pilot.update(samples.sums(pilot.client.view, 8, 30))
         assert screen.timing.moving
         seen = []
         for _ in range(4):
@@ -76,7 +62,7 @@ async def test_the_bar_slides_and_the_timer_stops(size: tuple[int, int], now: li
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_strip_is_reversed_while_it_blinks(size: tuple[int, int], now: list[float]) -> None:
     async with table(samples.own_combat(), size) as pilot:
-        await tell(pilot, sums(pilot.client.view, 20, 12))
+        await pilot.update(samples.sums(pilot.client.view, 20, 12))
         assert any(style.startswith("bold reverse") for style in styles(pilot))
         now[0] += 0.16
         pilot.screen.timing.move_on()
@@ -96,7 +82,7 @@ async def test_a_chip_moves_to_its_level(size: tuple[int, int], now: list[float]
     async with table(samples.view(), size) as pilot:
         track = pilot.screen.query_one(Track)
         start = chip(track)
-        await tell(pilot, levels(pilot.client.view, 2))
+        await pilot.update(levels(pilot.client.view, 2))
         assert chip(track) == start
         now[0] += 0.15
         pilot.screen.timing.move_on()
@@ -105,7 +91,7 @@ async def test_a_chip_moves_to_its_level(size: tuple[int, int], now: list[float]
         pilot.screen.timing.move_on()
         assert start < middle < chip(track) and not pilot.screen.timing.moving
         still = list(track.lines)
-        await tell(pilot, msgspec.structs.replace(pilot.client.view, rev=77))
+        await pilot.update(msgspec.structs.replace(pilot.client.view, rev=77))
         assert track.lines == still
 
 
@@ -122,7 +108,7 @@ def chip(track: Track) -> int:
 
 async def test_a_key_ends_it_at_once_and_does_its_work(now: list[float]) -> None:
     async with table(samples.own_combat(), (120, 40)) as pilot:
-        await tell(pilot, sums(pilot.client.view, 8, 30))
+        await pilot.update(samples.sums(pilot.client.view, 8, 30))
         cursor = pilot.model.cursor
         pilot.app.simulate_key("tab")
         await pilot.settle()
@@ -132,7 +118,7 @@ async def test_a_key_ends_it_at_once_and_does_its_work(now: list[float]) -> None
 async def test_choices_are_there_while_it_moves(now: list[float]) -> None:
     async with table(samples.own_combat(), (120, 40)) as pilot:
         choices = pilot.screen.query_one("#prompt", Pane).lines
-        await tell(pilot, sums(pilot.client.view, 8, 30))
+        await pilot.update(samples.sums(pilot.client.view, 8, 30))
         moving = pilot.screen.query_one("#prompt", Pane).lines
         now[0] += 1.0
         pilot.screen.timing.move_on()
@@ -151,13 +137,13 @@ async def test_nothing_moves_if_it_is_switched_off(why: str, now: list[float], m
             pilot.app.link.slow = True
         else:
             monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 22")
-        await tell(pilot, levels(sums(pilot.client.view, 8, 30), 1))
+        await pilot.update(levels(samples.sums(pilot.client.view, 8, 30), 1))
         assert not pilot.screen.timing.moving and not pilot.model.motion.runs
 
 
 async def test_nothing_moves_while_events_wait(now: list[float]) -> None:
     async with table(samples.own_combat(), (120, 40)) as pilot:
-        await tell(pilot, sums(pilot.client.view, 8, 30))
+        await pilot.update(samples.sums(pilot.client.view, 8, 30))
         now[0] += 0.05
-        await tell(pilot, sums(pilot.client.view, 8, 33))
+        await pilot.update(samples.sums(pilot.client.view, 8, 33))
         assert not pilot.model.motion.runs

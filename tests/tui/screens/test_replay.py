@@ -63,17 +63,7 @@ def place(pilot: TablePilot) -> int:
 async def read_moments(pilot: TablePilot) -> None:
     """Close the moments over the table."""
     while isinstance(pilot.app.screen, MomentScreen):
-        await press(pilot, "enter")
-
-
-async def press(pilot: TablePilot, *keys: str) -> None:
-    """Press keys after a moment has been in sight for long enough."""
-    for key in keys:
-        if isinstance(pilot.app.screen, MomentScreen):
-            pilot.app.screen.dead_until = 0.0
-        pilot.app.simulate_key(key)
-        await pilot.settle()
-        await pilot.settle()
+        await pilot.keys_of_a_moment("enter")
 
 
 @pytest.mark.long(3)
@@ -137,12 +127,12 @@ async def test_a_key_leads_from_one_moment_that_mattered_to_the_next_and_says_wh
     assert len(swings) == 3
     async with open_replay(timeline, (120, 40)) as pilot:
         for at, swing in timeline.mattered.items():
-            await press(pilot, "m")
+            await pilot.keys_of_a_moment("m")
             assert place(pilot) == at + 1
             assert f"from {swing.before} to {swing.after} %" in " ".join(pilot.text().split())
-        await press(pilot, "m")
+        await pilot.keys_of_a_moment("m")
         assert "no further one" in pilot.text()
-        await press(pilot, "M")
+        await pilot.keys_of_a_moment("M")
         assert place(pilot) == [*timeline.mattered][1] + 1
 
 
@@ -367,16 +357,16 @@ async def test_a_step_by_hand_shows_its_moment_until_a_key_and_a_jump_shows_none
     moments = timeline.moments()
     timeline.show(at - 1)
     async with open_replay(timeline) as pilot:
-        await press(pilot, "right")
+        await pilot.keys_of_a_moment("right")
         for left in range(len(moments), 0, -1):
             assert isinstance(pilot.app.screen, MomentScreen) and pilot.app.screen.moment.kind == moments[-left].kind
             assert "closes by itself" not in pilot.text()
-            await press(pilot, "right")
+            await pilot.keys_of_a_moment("right")
         assert pilot.app.screen is pilot.screen and place(pilot) == at + 1, "the key did nothing else"
-        await press(pilot, "right", *["space"] * 4, "left")
+        await pilot.keys_of_a_moment("right", *["space"] * 4, "left")
         assert pilot.app.screen is pilot.screen
         for there, back in (("pagedown", "pageup"), ("g", "G"), ("end", "home")):
-            await press(pilot, there, back)
+            await pilot.keys_of_a_moment(there, back)
             assert pilot.app.screen is pilot.screen, "a jump shows no moment"
 
 
@@ -385,9 +375,9 @@ async def test_a_moment_leads_to_its_rules_and_its_card(tmp_path: Path) -> None:
     at = first_with_moments(timeline)
     timeline.show(at - 1)
     async with open_replay(timeline) as pilot:
-        await press(pilot, "right", "i")
+        await pilot.keys_of_a_moment("right", "i")
         assert isinstance(pilot.app.screen, RulesScreen)
-        await press(pilot, "escape")
+        await pilot.keys_of_a_moment("escape")
         assert pilot.app.screen is pilot.screen and place(pilot) == at + 1
 
 
@@ -418,5 +408,5 @@ async def test_a_moment_is_shown_for_a_while_when_the_replay_runs_on(
                 await read_moments(pilot)
         for _ in range(5):
             await read_moments(pilot)
-            await press(pilot, "left")  # otherwise it continues from a moment that has just come
+            await pilot.keys_of_a_moment("left")  # otherwise it continues from a moment that has just come
         assert "running" not in pilot.text()

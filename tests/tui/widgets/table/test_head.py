@@ -1,6 +1,5 @@
 """The head: it says whose act it is, leaves out needless words, and is always one line."""
 
-from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -19,12 +18,6 @@ def text(scene: Scene, width: int = 120) -> str:
     lines = head.draw(scene, width, 1)
     assert len(lines) == 1 and cell_len(plain(lines[0])) == width
     return plain(lines[0])
-
-
-def set_scene(name: str, **more: Any) -> Scene:
-    box, view = set_samples.SITUATIONS[name]()
-    fields: dict[str, Any] = {"info": samples.info(6), "me": samples.ME} | more
-    return Scene(box.catalog, view=view, **fields)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -75,7 +68,7 @@ def test_it_says_who_has_an_extra_turn(width: int) -> None:
 
 
 def test_two_winners_are_both_named() -> None:
-    assert "◆ Cid and ★ Eve win the game" in text(set_scene("apo-over"))
+    assert "◆ Cid and ★ Eve win the game" in text(set_samples.scene("apo-over"))
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -95,7 +88,7 @@ def test_the_discards_have_names_where_there_is_room() -> None:
 
 
 def test_seals_are_counted_in_words() -> None:
-    scene = set_scene("apo-fight")
+    scene = set_samples.scene("apo-fight")
     assert "Seals 3 of 7" in text(scene, 80) and "Seals open 3, 4 more end the game" in text(scene, 160)
 
 

@@ -1,7 +1,6 @@
 """The seats: exact sizes, no important text cut, and no sign of who has passed."""
 
 import re
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -32,12 +31,6 @@ def text(scene: Scene, width: int, height: int) -> str:
     return "\n".join(lines)
 
 
-def set_scene(name: str, **more: Any) -> Scene:
-    box, view = set_samples.SITUATIONS[name]()
-    fields: dict[str, Any] = {"info": samples.info(6), "me": samples.ME} | more
-    return Scene(box.catalog, view=view, **fields)
-
-
 def some(number: int, view: View | None = None) -> Scene:
     """Return a scene with this many seats."""
     view = view or samples.idle()
@@ -52,7 +45,7 @@ def test_names_levels_strengths_and_hands_are_whole_at_every_size(name: str, gly
     if name in samples.SITUATIONS:
         scene = samples.scene(samples.SITUATIONS[name](), glyphs, me=-1 if name == "watching" else samples.ME)
     else:
-        scene = set_scene(name, glyphs=glyphs)
+        scene = set_samples.scene(name, glyphs=glyphs)
     for width, height in SIZES:
         if height < 6:
             continue
@@ -177,8 +170,8 @@ def test_a_pass_is_never_shown(size: tuple[int, int]) -> None:
 
 
 def test_sex_and_ranks_are_written_out() -> None:
-    assert "Militia, female" in text(set_scene("apo-idle"), 28, 21)
-    assert "Cop · Moon · Bat Warthog, Ranks 5 of 5" in text(set_scene("axe-lost"), 60, 32)
+    assert "Militia, female" in text(set_samples.scene("apo-idle"), 28, 21)
+    assert "Cop · Moon · Bat Warthog, Ranks 5 of 5" in text(set_samples.scene("axe-lost"), 60, 32)
 
 
 @pytest.mark.parametrize("size", USUAL)
@@ -194,7 +187,7 @@ def test_long_wide_and_combining_names(size: tuple[int, int]) -> None:
 
 
 def test_a_long_game_shows_the_level_without_pips() -> None:
-    shown = text(set_scene("w40k-lost"), 28, 48)
+    shown = text(set_samples.scene("w40k-lost"), 28, 48)
     assert "level 19 of 20" in shown and "▰" not in shown
 
 
