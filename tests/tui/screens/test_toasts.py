@@ -10,6 +10,7 @@ from netcode.client.state_machine import ConnectionChanged
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
+from tui.screens.moment import MomentScreen
 
 SIZES = [(60, 20), (72, 24), (80, 23), (80, 24), (100, 30), (120, 40), (160, 45), (200, 60)]
 NEWS = "Cid plays Greater on the Bearbug, and that is a rather long line of news to read."
@@ -215,6 +216,7 @@ async def test_what_is_said_during_a_moment_is_shown_after_it() -> None:
         pilot.client.tell(wire.Talk(1, "Bo", "Well done."))
         await gain_a_level(pilot)
         assert "Well done." not in pilot.text()
+        assert isinstance(pilot.app.screen, MomentScreen)
         pilot.app.screen.dead_until = 0.0
         await pilot.keys("space")
         assert "Well done." in pilot.text()
