@@ -142,7 +142,7 @@ class GameLog:
             fights = any(view is not None and view.fight is not None for view in (self._before, self.client.view))
             yours = line.yours or self.offers.touches(event, self.client.seat)
             line = replace(line, yours=yours, act=fights and is_play(event))
-            line = self.causes.named(event, line, self.catalog, self.client.seat)
+            line = self.causes.named(event, line, self.catalog, self.client.seat, self._before)
             self._add(line)
             self.causes.note(event, line)
         if isinstance(event, ev.SteppedBack):
