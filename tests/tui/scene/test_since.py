@@ -106,7 +106,7 @@ def test_what_is_taken_from_the_reader_names_the_card_by_which() -> None:
     assert causes.named(taken, said, catalog, 1).text == said.text, "whoever takes knows it"
     asked = samples.view(deciding=[Deciding(1, "seat", samples.no("Mummy's Boy"))])
     told = causes.named(taken, said, catalog, ME, asked)
-    assert told.text == "Bo takes Pickle Spear from you (Mummy's Boy)", "the card that has asked, not the last one played"
+    assert told.text == "Bo takes Pickle Spear from you (Mummy's Boy)", "it has asked, and came after the last one"
 
 
 def test_a_card_of_a_fight_that_is_won_takes_nothing_afterwards() -> None:
