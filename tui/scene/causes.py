@@ -8,6 +8,7 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.state.views import View
+from tui.scene.doers import asking, by_card, compels
 from tui.scene.scene import LogLine
 
 KEPT = 12
@@ -35,16 +36,15 @@ class Causes:
     def named(
         self, event: AnyEvent, line: LogLine, catalog: Catalog, me: int, before: View | None = None
     ) -> LogLine:  # fmt: skip
-        """Return the line of an event with the card by which somebody takes something from the reader: the card that
-        has asked somebody before, else the newest one. me: the reader's seat. before: the view before the event."""
+        """Return the line of an event with the card by which somebody takes something from the reader, or has to help:
+        the card that has asked somebody before, else the newest one. me: the reader's seat. before: the view before the
+        event."""
         if isinstance(event, ev.TurnBegan):
             self._newest = -1
         took = isinstance(event, ev.Moved) and event.why == "taken" and event.at == me >= 0
-        asking = (deciding.card for deciding in (before.deciding if before is not None else ()))
-        cause = next((card for card in asking if card >= 0), self._newest)
-        if not took or not 0 <= cause < len(catalog.cards):
+        if not took and not compels(event):
             return line
-        return replace(line, text=f"{line.text} ({catalog.cards[cause].card.name})")
+        return replace(line, text=by_card(line.text, asking(before, self._newest), catalog))
 
     def note(self, event: AnyEvent, line: LogLine) -> None:
         """Remember an event that brings a card into effect. line: its line of the log. What follows from a fight that

@@ -109,6 +109,16 @@ def test_what_is_taken_from_the_reader_names_the_card_by_which() -> None:
     assert told.text == "Bo takes Pickle Spear from you (Mummy's Boy)", "it has asked, and came after the last one"
 
 
+def test_whoever_has_to_help_reads_the_card_that_compels_them() -> None:
+    catalog, causes = samples.catalog(), Causes()
+    said = LogLine("You have to help", seat=ME, who="You", yours=True)
+    came, chosen = ev.HelperCame(ME, True), ev.HelperCame(ME, False)
+    asked = samples.view(deciding=[Deciding(1, "seat", samples.no("Involuntary Volunteer"))])
+    assert causes.named(came, said, catalog, ME, asked).text == "You have to help (Involuntary Volunteer)"
+    assert causes.named(came, said, catalog, 1, asked).text == "You have to help (Involuntary Volunteer)"
+    assert causes.named(chosen, said, catalog, ME, asked).text == said.text
+
+
 def test_a_card_of_a_fight_that_is_won_takes_nothing_afterwards() -> None:
     catalog, causes = samples.catalog(), Causes()
     mine, played = samples.held("Pickle Spear"), samples.public("Deus Ex Pulley")
