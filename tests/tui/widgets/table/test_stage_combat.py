@@ -10,8 +10,8 @@ from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import rows, scene_of, text
 from tui.scene import fight as words
 from tui.scene import sums
-from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.acts import Act
+from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 from tui.scene.scene import Scene
 from tui.widgets.table.stage_terms import _column, loss_of
