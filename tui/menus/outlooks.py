@@ -19,7 +19,7 @@ from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
 from tui.scene.mine import equip_words, held_words
-from tui.scene.outlook import NOTHING, SAME, Outlook, best_of, best_of_sides, now_words, of_action
+from tui.scene.outlook import NOTHING, SAME, Outlook, best_of, best_of_actions, now_words, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
@@ -40,7 +40,7 @@ def of_entry(scene: Scene, entry: Entry) -> Outlook:
     actions = [action for action in actions if isinstance(action, a.Accept)] or actions
     found = NOTHING
     if scene.forecasts:
-        found = best_of_sides([(getattr(action, "side", ""), _of(scene, action)) for action in actions])
+        found = best_of_actions(scene, [(action, _of(scene, action)) for action in actions])
     elif len(actions) == 1 and isinstance(actions[0], a.Play):
         found = _of(scene, actions[0])
     found = found or _told(scene, actions)

@@ -7,6 +7,8 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
+from core.state.views import View
+from tui.scene.doers import asking, by_card, compels
 from tui.scene.scene import LogLine
 
 KEPT = 12
@@ -31,18 +33,24 @@ class Causes:
         self._lines.clear()
         self._newest = -1
 
-    def named(self, event: AnyEvent, line: LogLine, catalog: Catalog, me: int) -> LogLine:
-        """Return the line of an event with the card by which somebody takes something from the reader: nothing is taken
-        but by a card. me: the reader's seat."""
+    def named(
+        self, event: AnyEvent, line: LogLine, catalog: Catalog, me: int, before: View | None = None
+    ) -> LogLine:  # fmt: skip
+        """Return the line of an event with the card by which somebody takes something from the reader, or has to help:
+        the card that has asked somebody before, else the newest one. me: the reader's seat. before: the view before the
+        event."""
         if isinstance(event, ev.TurnBegan):
             self._newest = -1
         took = isinstance(event, ev.Moved) and event.why == "taken" and event.at == me >= 0
-        if not took or not 0 <= self._newest < len(catalog.cards):
+        if not took and not compels(event):
             return line
-        return replace(line, text=f"{line.text} ({catalog.cards[self._newest].card.name})")
+        return replace(line, text=by_card(line.text, asking(before, self._newest), catalog))
 
     def note(self, event: AnyEvent, line: LogLine) -> None:
-        """Remember an event that brings a card into effect. line: its line of the log."""
+        """Remember an event that brings a card into effect. line: its line of the log. What follows from a fight that
+        is won does not come of a card that was played into it."""
+        if isinstance(event, ev.StageSet) and event.stage == "won":
+            self._newest = -1
         defn = _brought(event)
         if defn < 0:
             return

@@ -1,7 +1,9 @@
-"""Who caused an event, and which seats it touches. Pure; it reads only what the reader may see of the event."""
+"""Who caused an event, by which card, and which seats it touches. Pure; it reads only what the reader may see."""
 
+from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
+from core.state.views import View
 from core.text.log import PASSED
 
 
@@ -70,3 +72,19 @@ _FREELY = ("charity", "given", "promised")
 """Why a seat hands over a card that nobody takes from it."""
 _OF_ITS_SEAT = (ev.LevelChanged, ev.LastingBegan, ev.LastingArmed, ev.Died, ev.Returned, ev.ExtraTurn, ev.SexChanged)
 """Events that happen to their seat."""
+
+
+def compels(event: AnyEvent) -> bool:
+    """Return whether an event makes somebody help."""
+    return isinstance(event, ev.HelperCame) and event.compelled
+
+
+def asking(before: View | None, otherwise: int = -1) -> int:
+    """Return the definition of the card that asks somebody in a view; otherwise: if none does."""
+    found = (deciding.card for deciding in (before.deciding if before is not None else ()))
+    return next((card for card in found if card >= 0), otherwise)
+
+
+def by_card(text: str, defn: int, catalog: Catalog) -> str:
+    """Return a sentence with the card that is its cause. defn: its definition, -1 if it is not known."""
+    return f"{text} ({catalog.cards[defn].card.name})" if 0 <= defn < len(catalog.cards) else text

@@ -13,6 +13,7 @@ from netcode.protocol import wire
 from tui.scene.acts import Acts, is_play
 from tui.scene.causes import Causes
 from tui.scene.dealings import Dealings
+from tui.scene.idle_items import idle_lines
 from tui.scene.log_entry import entry, with_sums
 from tui.scene.moments import Moments
 from tui.scene.offers import Offers
@@ -85,7 +86,8 @@ class GameLog:
         events, game = update.events, self._game
         self._game = self.client.info.game if self.client.info is not None else game
         again = bool(events) and (events[-1].no < self._last or (events[0].no == 1 and not update.whole))
-        if again or self._game != game:
+        fresh_game = again or self._game != game
+        if fresh_game:
             self._last = self._turn = self._step = 0
             self.moments.clear()
             self.acts.clear()
@@ -98,6 +100,8 @@ class GameLog:
         fresh = [item.event for item in events if item.no > self._last]
         self.dealings.hear(fresh, update.view or self._before)
         self._log_new_events(events, None if update.whole else self._before)
+        if not (update.whole or fresh_game) and self._before is not None and update.view is not None:
+            self._log_idle_items(fresh, self._before, update.view)
         if update.whole:
             self.since.set(own_last(self.lines, self.client.seat))
         if update.view is not None:
@@ -126,6 +130,11 @@ class GameLog:
                 foes.follow(item.event)
                 self.offers.follow(item.event, names, self.client.seat)
 
+    def _log_idle_items(self, events: Sequence[ev.AnyEvent], before: View, after: View) -> None:
+        for line in idle_lines(events, before, after, self.catalog, self.names(), self.client.seat):
+            self._step += 1
+            self._add(replace(line, step=f"{self._turn}.{self._step}"))
+
     def _log_event(self, event: ev.AnyEvent, names: list[str], foes: Foes, now: bool) -> None:
         """Log an event. foes: the monsters in the combat before it. now: whether the view is the one after it."""
         if isinstance(event, ev.TurnBegan):
@@ -142,7 +151,7 @@ class GameLog:
             fights = any(view is not None and view.fight is not None for view in (self._before, self.client.view))
             yours = line.yours or self.offers.touches(event, self.client.seat)
             line = replace(line, yours=yours, act=fights and is_play(event))
-            line = self.causes.named(event, line, self.catalog, self.client.seat)
+            line = self.causes.named(event, line, self.catalog, self.client.seat, self._before)
             self._add(line)
             self.causes.note(event, line)
         if isinstance(event, ev.SteppedBack):

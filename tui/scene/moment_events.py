@@ -13,6 +13,7 @@ from core.state.views import FightView
 FOLLOWS = (
     ev.LevelChanged, ev.LastingBegan, ev.LastingEnded, ev.SexChanged, ev.Drew, ev.Fizzled, ev.Strengthened, ev.NewHand,
     ev.HandsPassed, ev.ExtraTurn, ev.MonsterCame, ev.MonsterLeft, ev.SealClosed, ev.FighterChanged, ev.HelperLeft,
+    ev.RolledAgain,
 )  # fmt: skip
 """What may follow from a moment, besides cards that move."""
 

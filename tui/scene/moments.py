@@ -18,6 +18,7 @@ from core.state.views import FightView, View
 from core.text.foes import foes_of
 from core.text.grammar import Grammar
 from core.text.log import log_line
+from tui.scene.dice import card_of_die
 from tui.scene.doers import doer, touches
 from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named, opens_seals
 
@@ -49,9 +50,10 @@ class Change(Struct, frozen=True):
 
 class Moment(Struct, frozen=True):
     """One moment. seat: the one it is about. said: it in one sentence. touches: it concerns the reader. view: the table
-    right after it. card: the definition of its card, -1 without one. by: who caused it, -1: nobody. roll: its die.
-    escaped: whether a runner got away, or a curse came to nothing; None if that is not what it is about. through: the
-    card whose text did it, by its id or the number of its definition; -1 if that is not known."""
+    right after it. card: the definition of its card, -1 without one. by: who caused it, -1: nobody. roll: its die;
+    earlier: what that die showed before it was thrown again. escaped: whether a runner got away, or a curse came to
+    nothing; None if that is not what it is about. through: the card whose text did it, by its id or the number of its
+    definition; -1 if that is not known."""
 
     kind: Kind
     seat: int
@@ -66,7 +68,7 @@ class Moment(Struct, frozen=True):
     fight: FightView | None = None
     """The fight as it was before, if the moment has ended or changed it."""
     through: int = -1
-
+    earlier: tuple[ev.Rolled, ...] = ()
 
     @property
     def told(self) -> str:
@@ -91,12 +93,15 @@ class _Found(Struct):
     through: int = -1
     seen: bool = False
     """Whether it has been shown already, before its outcome was known."""
+    earlier: list[ev.Rolled] = field(default_factory=list)
+    again: bool = False
+    """Whether somebody has the die thrown again."""
 
     def moment(self, view: View, fight: FightView | None) -> Moment:
         """Return it as it is now."""
         return Moment(
             self.kind, self.seat, self.said, self.touched, view, self.card, self.by, self.roll, self.escaped,
-            tuple(self.changes[:CHANGES]), fight, self.through,
+            tuple(self.changes[:CHANGES]), fight, self.through, tuple(self.earlier),
         )  # fmt: skip
 
 
@@ -185,8 +190,11 @@ class _Batch:
             if isinstance(event, ev.UsedAbility) or (isinstance(event, ev.Moved) and event.why == "played"):
                 self.played, self.player = max(event.card, getattr(event, "new", 0)), event.seat
             if isinstance(event, ev.Rolled):
-                if len(rollers) == 1:  # dice of several seats only decide who is first, or are in the log
-                    self._rolled(event)
+                card = card_of_die(self.catalog, event)
+                if len(rollers) == 1 or (card >= 0 and event.seat == self.me):  # the log has those of the others
+                    self._rolled(event, card)
+                else:
+                    self.now = None
             elif not self._leads(event):
                 self._follows(event)
             self.foes.follow(event)
@@ -305,16 +313,16 @@ class _Batch:
         fight = self.before.fight if self.before is not None else None
         return fight is None or fight.stage == "won" or any(one.kind == "won" for one in self.found)
 
-    def _rolled(self, event: ev.Rolled) -> None:
-        """A die: a roll that replaces another one belongs to the same moment."""
+    def _rolled(self, event: ev.Rolled, card: int) -> None:
+        """A die: one that is thrown again belongs to the same moment. card: the definition whose text rolls it."""
         now = self.now
-        if now is None or now.kind != "die" or now.seat != event.seat or now.escaped is not None or (
-            now.roll is not None and now.roll.why != event.why
-        ):  # fmt: skip
+        if now is None or not now.again or now.roll is None:
             foe = self.foes.found(event.monster)
-            card = foe.defn if foe is not None else defn_of(event.monster) if event.monster else -1
-            now = self._begin("die", event, event.seat, card)
-        now.roll, now.said = event, self._line(event)
+            monster = foe.defn if foe is not None else defn_of(event.monster) if event.monster else card
+            now = self._begin("die", event, event.seat, monster)
+        else:
+            now.earlier.append(now.roll)
+        now.roll, now.said, now.again = event, self._line(event), False
 
     def _fled(self, event: ev.Fled) -> None:
         """A runner got away or was caught: the outcome of its die, if it has rolled one."""
@@ -355,8 +363,10 @@ class _Batch:
     def _follows(self, event: AnyEvent) -> None:
         """Add a consequence to the moment that it follows from."""
         now = self.now
-        if now is None:
+        if now is None or (now.again and isinstance(event, ev.Moved)):  # the price of throwing the die again
             return
+        if isinstance(event, ev.RolledAgain):
+            now.again = now.kind == "die" and now.seat == event.roller
         if isinstance(event, ev.LevelChanged):
             if event.by:
                 old = event.level - event.by

@@ -199,7 +199,7 @@ def _paid(action: Action) -> int:
 def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | None = None) -> Outlook:
     """Return the best outlook of these rows, the first of equals. paid: only with this price; -1: with any.
     written: the action with the open parts of its row filled in, None if these are not known."""
-    outlooks: list[tuple[str, Outlook]] = []
+    outlooks: list[tuple[Action, Outlook]] = []
     legal = scene.you.legal if scene.you is not None else []
     for at in rows:
         found = [one for one in scene.forecasts if at in one.rows and (paid < 0 or one.pays in (0, paid))]
@@ -216,11 +216,21 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
                 outlook = replace(outlook, words=words)
             if isinstance(action, a.Offer) and outlook.gain == TURNS:
                 outlook = replace(outlook, gain=ASKED)
-            outlooks.append((getattr(action, "side", ""), _with_levels(scene, action, outlook)))
+            outlooks.append((action, _with_levels(scene, action, outlook)))
         if not found:
-            outlooks.append(("", _with_levels(scene, written or legal[at].action, NOTHING)))
-    known = [(side, one) for side, one in outlooks if one.forecast is not None and one.forecast.fate != "choice"]
-    return best_of_sides(known or outlooks)
+            outlooks.append((written or legal[at].action, _with_levels(scene, written or legal[at].action, NOTHING)))
+    return best_of_actions(scene, outlooks)
+
+
+def best_of_actions(scene: Scene, found: Sequence[tuple[Action, Outlook]]) -> Outlook:
+    """Return the best of these for the player. That somebody outside the fight chooses what comes of a card is left
+    out, unless nothing else is known. found: each outlook with the action that leads to it."""
+    heroes = (scene.fight.seat, scene.fight.helper) if scene.fight is not None else ()
+    known = [
+        (action, one) for action, one in found
+        if one.forecast is not None and (one.forecast.fate != "choice" or getattr(action, "seat", -1) in heroes)
+    ]  # fmt: skip
+    return best_of_sides([(getattr(action, "side", ""), one) for action, one in known or found])
 
 
 def _named(scene: Scene, action: Action, outlook: Outlook) -> Outlook:

@@ -8,7 +8,7 @@ from core.state import events as ev
 from core.state.actions import AnyAction
 from core.state.events import AnyEvent, seen_by
 from core.state.model import State
-from core.state.views import View
+from core.state.views import Deciding, View
 from core.view import view
 from netcode.simulation.game import SimulatedGame
 from tests.tui import samples
@@ -71,6 +71,15 @@ def test_a_card_that_is_read_first_gets_its_sums_when_it_takes_effect() -> None:
         (1, "Bo plays Prismatic Glitter", (18, 30), (23, 30))
     ]
     assert keeper.now[0].helps_heroes == 5 and keeper.now[0].card == samples.no("Prismatic Glitter")
+
+
+def test_whoever_is_compelled_to_help_is_told_by_which_card() -> None:
+    keeper = Acts(samples.catalog())
+    asking = fight(3, 18, 30)
+    asking.deciding = [Deciding(1, "seat", samples.no("Prismatic Glitter"))]
+    keeper.hear([], asking, samples.NAMES, samples.ME)
+    keeper.hear([ev.HelperCame(samples.ME, True)], fight(3, 21, 30), samples.NAMES, samples.ME)
+    assert [act.said for act in keeper.now] == ["You have to help (Prismatic Glitter)"]
 
 
 def test_acts_end_with_their_fight_and_with_a_step_back() -> None:

@@ -325,3 +325,56 @@ def test_a_seal_that_opens_names_the_card_by_which() -> None:
         keeper.hear([], seen, samples.NAMES, samples.ME)
         keeper.hear(events, seen, samples.NAMES, samples.ME)
         assert [one.through for one in keeper if one.kind == "seal"] == [through]
+
+
+def test_a_die_that_is_thrown_again_shows_both_numbers_and_who_had_it_thrown() -> None:
+    monster, cocked = samples.public("Bearbug"), samples.public("Cocked Die")
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    roll = ev.Rolled(samples.ME, 6, "run away", [("Elf", 1)], 5, monster)
+    keeper.hear([
+        roll, ev.RolledAgain(samples.BO, cocked, samples.ME, 0, ""),
+        ev.Moved(cocked, cocked, "table", samples.BO, "treasure", -1, "spent", samples.BO),
+        replace(roll, die=2), ev.Fled(samples.ME, monster, samples.no("Bearbug"), False),
+    ], samples.view(), samples.NAMES, samples.ME)  # fmt: skip
+    found = keeper.take()
+    assert found is not None and not keeper and found.roll is not None
+    assert (found.roll.die, [one.die for one in found.earlier]) == (2, [6])
+    drawn = "\n".join(moment_samples.drawn(found, 80, 24))
+    assert "Bo has your die rolled again (Cocked Die)" in drawn and "to pay" not in drawn
+    first, now = (next(line for line in drawn.split("\n") if words in line) for words in ("first, 7", "the die"))
+    assert drawn.index(first) < drawn.index(now) and " 2 " in now
+
+
+def test_two_dice_of_one_card_are_two_moments() -> None:
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    dice = [ev.Rolled(samples.ME, 2, "Bad Hat Day"), ev.Rolled(samples.ME, 5, "Bad Hat Day")]
+    keeper.hear(dice, samples.view(), samples.NAMES, samples.ME)
+    shown = [keeper.take(), keeper.take()]
+    assert [one.roll.die for one in shown if one is not None and one.roll is not None] == [2, 5]
+
+
+def test_where_everybody_rolls_for_a_card_the_reader_sees_their_own_die() -> None:
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    toddler = [ev.Rolled(seat, 3, "Mandrake Toddler") for seat in range(4)]
+    keeper.hear(toddler, samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and found.seat == samples.ME and not keeper
+    keeper.hear([ev.Rolled(seat, 3, "who begins") for seat in range(4)], samples.view(), samples.NAMES, samples.ME)
+    assert not keeper, "a die that only decides who is first"
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("Thief", "On 4 or more take a Small Item of theirs"), ("Class Dismissed", "on 14 or less lose a Class"),
+])  # fmt: skip
+def test_a_die_of_a_text_says_what_the_text_makes_of_its_number(name: str, words: str) -> None:
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    keeper.hear([ev.Rolled(samples.BO, 2, name, sides=20, on=samples.ME)], samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and found.card == samples.no(name)
+    for size in ((80, 24), (60, 20)):
+        drawn = " ".join(" ".join(moment_samples.drawn(found, *size)).replace("│", " ").split())
+        assert words in drawn and "a die of 20" in drawn

@@ -249,6 +249,17 @@ def test_without_forecasts_there_is_nothing_to_say_of_what_can_be_played() -> No
     assert not f.of_card(spectator, CARD)
 
 
+def test_a_card_says_that_somebody_chooses_if_they_are_in_the_fight() -> None:
+    """The hand said `no change` where the prompt's row and the hint proposed to play it on the fighter."""
+    now, drain = fight(12, 8), samples.held("Level Drain Pipe")
+    same = replace(sums([1], 12, 8), level=now.win_level, treasures=now.treasures)
+    for seat, words in ((BO, "Bo chooses what comes of it"), (CID, "the fight stays as it is")):
+        plays = [Legal(a.Play(drain, seat=seat)), Legal(a.Play(drain, seat=5))]
+        table = scene(now, [Forecast([0], "choice"), same], plays)
+        go = Menu("Whom?", tuple(Entry(str(at), "", go=play.action) for at, play in enumerate(plays)))
+        assert f.of_card(table, drain).words[0] == outlooks.of_entry(table, Entry("2", "", go=go)).words[0] == words
+
+
 def test_a_card_that_cannot_be_played_says_when_it_can() -> None:
     wanted = {
         "Super Munchkin": ("on your turn", None), "Pickle Spear": ("on your turn", None),

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.state import events as ev
+from core.state.views import Deciding
 from tests.tui import samples
 from tui.scene.causes import Causes
 from tui.scene.doers import hits, touches
@@ -104,6 +105,29 @@ def test_what_is_taken_from_the_reader_names_the_card_by_which() -> None:
     causes.note(ev.Moved(theft, theft, "hand", 1, "door", -1, "played", 1), said)
     assert causes.named(taken, said, catalog, ME).text == "Bo takes Pickle Spear from you (Glampire)"
     assert causes.named(taken, said, catalog, 1).text == said.text, "whoever takes knows it"
+    asked = samples.view(deciding=[Deciding(1, "seat", samples.no("Mummy's Boy"))])
+    told = causes.named(taken, said, catalog, ME, asked)
+    assert told.text == "Bo takes Pickle Spear from you (Mummy's Boy)", "it has asked, and came after the last one"
+
+
+def test_whoever_has_to_help_reads_the_card_that_compels_them() -> None:
+    catalog, causes = samples.catalog(), Causes()
+    said = LogLine("You have to help", seat=ME, who="You", yours=True)
+    came, chosen = ev.HelperCame(ME, True), ev.HelperCame(ME, False)
+    asked = samples.view(deciding=[Deciding(1, "seat", samples.no("Involuntary Volunteer"))])
+    assert causes.named(came, said, catalog, ME, asked).text == "You have to help (Involuntary Volunteer)"
+    assert causes.named(came, said, catalog, 1, asked).text == "You have to help (Involuntary Volunteer)"
+    assert causes.named(chosen, said, catalog, ME, asked).text == said.text
+
+
+def test_a_card_of_a_fight_that_is_won_takes_nothing_afterwards() -> None:
+    catalog, causes = samples.catalog(), Causes()
+    mine, played = samples.held("Pickle Spear"), samples.public("Deus Ex Pulley")
+    said = LogLine("Bo takes Pickle Spear from you", seat=1, who="Bo", yours=True)
+    for event in (ev.Moved(played, played, "hand", 1, "fight", -1, "played", 1), ev.StageSet(1, "won", 5)):
+        causes.note(event, said)
+    taken = ev.Moved(mine, mine, "hand", ME, "hand", 1, "taken", 1)
+    assert causes.named(taken, said, catalog, ME).text == said.text
 
 
 def test_what_rivals_do_to_each_other_comes_before_their_own_affairs() -> None:

@@ -163,3 +163,34 @@ def test_one_is_told_that_the_host_has_chosen_when_ones_time_was_up() -> None:
     session.act(a.Pass(-1))
     update(30_000, 1.9)
     assert session.remark == "", "the player has answered in time"
+
+
+def test_an_item_that_stops_counting_is_told_and_so_is_one_that_counts_again() -> None:
+    """No event tells of it: a Race is lost, and the Item stays where it lies."""
+    def lying(up: bool, race: bool) -> View:
+        view = samples.view()
+        view.seats[samples.ME].table = [*([elf] if race else []), replace(bow, up=up)]
+        view.seats[samples.BO].table = [replace(shield, up=up)]
+        return view
+
+    elf, bow = samples.placed("Elf", "Bow of Standing Well Back")
+    (shield,) = samples.placed("Meat Shield")
+    client = FakeClient(lying(True, True))
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    lost = ev.Moved(elf.card, elf.card, "table", samples.ME, "door", -1, "lost", samples.BO)
+    client.tell(wire.Update(0, 7, lying(False, False), [wire.NumberedEvent(7, lost)]))
+    mine, theirs = session.log[-2:]
+    assert (mine.text, mine.amount, mine.yours) == (
+        "Your Bow of Standing Well Back no longer counts: you may not use it now", "-3", True,
+    )
+    assert theirs.text == "Bo's Meat Shield no longer counts: its owner may not use it now" and not theirs.yours
+    assert any(line.text == mine.text for line in session.scene().since)
+    client.tell(wire.Update(0, 8, lying(True, True), [wire.NumberedEvent(8, ev.LevelChanged(samples.BO, 1, 6, "a"))]))
+    assert [line.text for line in session.log[-2:]] == [
+        "Your Bow of Standing Well Back counts again", "Bo's Meat Shield counts again",
+    ]
+    flipped = [wire.NumberedEvent(9, ev.Flipped(samples.ME, bow.card, False))]
+    quiet = lying(True, True)
+    quiet.seats[samples.ME].table[1] = replace(bow, up=False)
+    client.tell(wire.Update(0, 9, quiet, flipped))
+    assert session.log[-1].text == "You put Bow of Standing Well Back away"

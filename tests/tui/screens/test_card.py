@@ -1,10 +1,13 @@
 """The large card over the table: which cards it shows, where they lie, that the game goes on beneath it."""
 
+from core.state.events import Moved
+from core.state.views import Deciding
 from netcode.protocol import wire
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import TablePilot, screen_lines, table
 from tui.scene.cells import UNICODE, plain
 from tui.screens.card import CardScreen
+from tui.screens.moment import MomentScreen
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll
 
 
@@ -103,6 +106,34 @@ async def test_v_shows_the_card_that_is_being_read_unless_the_player_has_moved_i
         assert pilot.app.screen.card == view.limbo[0]
         await pilot.keys("escape", "right", "v")
         assert isinstance(pilot.app.screen, CardScreen) and pilot.app.screen.card == pilot.model.now.selected()
+
+
+async def test_v_shows_the_card_that_asks_somebody_else() -> None:
+    """A view names it by its definition only; the card itself lies in effect, or in front of a player."""
+    for name, lies in (("Second Opinion", True), ("Thief", False)):
+        view = samples.idle()
+        view.deciding = [Deciding(samples.BO, "choose", samples.no(name))]
+        view.limbo = [samples.public(name)] if lies else []
+        async with table(view, (120, 40)) as pilot:
+            await pilot.keys("v")
+            assert isinstance(pilot.app.screen, CardScreen) and name in shown(pilot)
+
+
+async def test_v_shows_the_card_for_which_the_bots_wait() -> None:
+    view = samples.idle()
+    curse = [samples.lasting("Bad Hat Day")]
+    view.seats[samples.ME].lasting = curse
+    card = curse[0].card
+    played = Moved(card, card, "hand", samples.BO, "limbo", -1, "played", samples.BO, on_seat=samples.ME)
+    async with table(view, (120, 40), info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        pilot.client.tell(wire.Update(1, 2, view, [wire.NumberedEvent(1, played)], pilot.client.timers))
+        await pilot.settle()
+        assert isinstance(pilot.app.screen, MomentScreen)
+        pilot.app.screen.dead_until = 0.0
+        await pilot.keys("space")
+        await pilot.keys("v")
+        assert isinstance(pilot.app.screen, CardScreen) and "Bad Hat Day" in shown(pilot)
 
 
 async def test_the_question_stays_in_sight_and_the_game_goes_on_beneath() -> None:

@@ -216,9 +216,8 @@ async def test_what_is_said_during_a_moment_is_shown_after_it() -> None:
         pilot.client.tell(wire.Talk(1, "Bo", "Well done."))
         await gain_a_level(pilot)
         assert "Well done." not in pilot.text()
-        moment = pilot.app.screen
-        assert isinstance(moment, MomentScreen)
-        moment.dead_until = 0.0
+        assert isinstance(pilot.app.screen, MomentScreen)
+        pilot.app.screen.dead_until = 0.0
         await pilot.keys("space")
         assert "Well done." in pilot.text()
 

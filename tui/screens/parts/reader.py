@@ -1,6 +1,6 @@
 """Reading at the table, each kind with its own key: cards, seats, Seals, the log; and the keys that scroll it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from textual.geometry import Size
 from textual.screen import Screen
 
+from core.state.model import defn_of
 from tui.config.keymap import HelpRows
 from tui.menus.entries import Menu
 from tui.render.details import Detail, asking_card, page, scrolled
-from tui.scene.scene import Scene
+from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.situation import bots_wait
 from tui.screens.parts.model import TableModel
 from tui.widgets.bound import own_keys
 from tui.widgets.table.details import Details
@@ -24,6 +26,14 @@ FEW = 4
 """How many lines an arrow scrolls."""
 SCROLLED = ("keys", "why", "seat", "seals")
 """Kinds of details that arrows scroll."""
+
+
+def _lying(there: Sequence[int], card: int) -> int:
+    """Return the card of this definition that lies there, 0 if there is none. card: by its id, or the number of its
+    definition."""
+    wanted = defn_of(card) if card >= FIRST_CARD else card
+    found = [one for one in there if (defn_of(one) if one >= FIRST_CARD else one) == wanted]
+    return card if card in found else next(iter(found), 0)
 
 
 class Reader:
@@ -40,17 +50,23 @@ class Reader:
 
     def action_read(self) -> None:
         """Read the first card that there is: the one under the cursor of a list, the one that asks, the first one to
-        choose from, the one in effect (unless the player has moved in the hand since), or the selected one. The arrows
-        show the others."""
+        choose from, the one in effect or for which bots wait (unless the player has moved in the hand since), or the
+        selected one. The arrows show the others."""
         from tui.widgets.cards.page import cards_to_read  # only when it is opened
 
         scene = self._model.now
-        read = 0 if self._model.in_hand else max(0, effective(scene))
-        found = [self._marked(), asking_card(scene), *self._offered(), read, scene.selected()]
-        found += [shown.card for shown in cards_to_read(scene)[:1]]
+        there = [shown.card for shown in cards_to_read(scene)]
+        read = 0 if self._model.in_hand else _lying(there, self._in_effect(scene))
+        found = [self._marked(), asking_card(scene), *self._offered(), read, scene.selected(), *there[:1]]
         card = next(filter(None, found), 0)
         if card:
             self.read_card(card)
+
+    @staticmethod
+    def _in_effect(scene: Scene) -> int:
+        """Return the card that decides what happens now, else the one for which bots wait, -1 if there is none."""
+        card = effective(scene)
+        return next(reversed(list(scene.causes)), -1) if card < 0 and bots_wait(scene) else card
 
     def _offered(self) -> list[int]:
         """Return the cards that the open question is about."""

@@ -6,10 +6,12 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from core.knowledge.public_facts import seal_bonuses
+from core.state.events import Rolled
 from core.state.views import SeatView
 from tui.scene import faces
 from tui.scene.card_text import facts, kind_word
 from tui.scene.cells import Line, Span, count
+from tui.scene.dice import about_die
 from tui.scene.moments import Kind, Moment
 from tui.scene.scene import Scene
 from tui.scene.situation import LAST_SEAL
@@ -141,21 +143,23 @@ def _die(scene: Scene, moment: Moment) -> Body:
         if roll is None:
             return [*lines, *texts(scene, "From this monster nobody can roll to escape.", width)]
         room = min(width, 30)
-        lines.append(_entry(scene, "the die", str(roll.die), room, "bold"))
+        for at, one in enumerate(moment.earlier):
+            lines.append(_entry(scene, f"{'then' if at else 'first'}, {total_of(one)}", "thrown again", room, "dim"))
+        the_die = "the die" if roll.sides == 6 else f"a die of {roll.sides}"
+        lines.append(_entry(scene, the_die, str(roll.die), room, "bold"))
         for label, by in roll.adds:
             lines.append(_entry(scene, label, f"{by:+d}", room, "hero" if by > 0 else "foe"))
         if roll.adds:
             lines.append(((scene.glyphs.rule * room, "line"),))
-            lines.append(_entry(scene, "together", str(total(moment)), room, "bold"))
+            lines.append(_entry(scene, "together", str(total_of(roll)), room, "bold"))
         if roll.need:
             lines.append(_entry(scene, "needed", str(roll.need), room, "dim"))
         return lines
 
     def below(width: int) -> list[Line]:
-        bad = scene.printed(moment.card).text.partition(BAD_STUFF)[2].strip() if moment.escaped is False else ""
         return [
             *(changed(scene, moment, width) or texts(scene, _nothing(moment), width, "dim")),
-            *texts(scene, f"{BAD_STUFF} {bad}" if bad else "", width, "dim", rows=2),
+            *texts(scene, _meaning(scene, moment), width, "dim", rows=3),
         ]
 
     pictures: tuple[Picture, ...] = ()
@@ -165,10 +169,20 @@ def _die(scene: Scene, moment: Moment) -> Body:
     motion = Motion(DIE_MS, _turning(roll.die, roll.sides), hides=True) if roll is not None else None
     strip = ("AWAY" if moment.escaped else "CAUGHT", bool(moment.escaped)) if running else None
     if strip is None and roll is not None and roll.need:
-        enough = total(moment) >= roll.need
+        enough = total_of(roll) >= roll.need
         strip = ("ENOUGH" if enough else "TOO LITTLE", enough)
     title = "RUNNING AWAY" if running else "THE DIE"
     return Body(title, beside, pictures, below, strip, motion=motion)
+
+
+def _meaning(scene: Scene, moment: Moment) -> str:
+    """Return what the number of a die means: what being caught costs, or what the text that rolls makes of it."""
+    roll = moment.roll
+    if moment.escaped is False:
+        bad = scene.printed(moment.card).text.partition(BAD_STUFF)[2].strip()
+        return f"{BAD_STUFF} {bad}" if bad else ""
+    of_text = roll is not None and not roll.monster and moment.card >= 0
+    return about_die(scene.printed(moment.card).text) if of_text else ""
 
 
 def _nothing(moment: Moment) -> str:
@@ -176,9 +190,10 @@ def _nothing(moment: Moment) -> str:
     roll = moment.roll
     if roll is None or moment.escaped is not None or roll.monster or moment.view.top in ("program", "throw"):
         return ""
+    total = total_of(roll)
     if not roll.need:
-        return f"Nothing happens: nothing follows from {total(moment)}."
-    return f"Nothing happens: {total(moment)} is {'enough' if total(moment) >= roll.need else 'too little'}."
+        return f"Nothing happens: nothing follows from {total}."
+    return f"Nothing happens: {total} is {'enough' if total >= roll.need else 'too little'}."
 
 
 def _turning(number: int, sides: int) -> Callable[[Canvas, int, int, Picture, float], None]:
@@ -190,10 +205,9 @@ def _turning(number: int, sides: int) -> Callable[[Canvas, int, int, Picture, fl
     return paint
 
 
-def total(moment: Moment) -> int:
+def total_of(roll: Rolled) -> int:
     """Return what a roll comes to."""
-    roll = moment.roll
-    return roll.die + sum(by for _, by in roll.adds) if roll is not None else 0
+    return roll.die + sum(by for _, by in roll.adds)
 
 
 def _entry(scene: Scene, label: str, amount: str, width: int, style: str) -> Line:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.state.model import defn_of
 from tui.scene.cells import Line, shorten
+from tui.scene.dice import about_die
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.widgets.canvas import FACE_SIZES
 from tui.widgets.table.stage_parts import Room, flowed, person, rows_of, write
@@ -64,6 +65,10 @@ def named(scene: Scene, card: int) -> Line:
 
 
 def _text(scene: Scene, card: int) -> str:
+    """Return the text of a card; while its die may be thrown again, only from what the number means on."""
+    throw, defn = scene.view.throw, defn_of(card) if card >= FIRST_CARD else card
+    if throw is not None and throw.defn == defn:
+        return about_die(scene.printed(defn).text)
     return " ".join(scene.paragraphs(card)[1:]) or scene.facts(card)
 
 

@@ -240,6 +240,13 @@ def _else(needed: int, cost: str) -> Line:
     return ((", or else: " if needed <= 6 else "; caught: ", "dim"), (cost, "")) if needed > 1 else ()
 
 
+def _compeller(scene: Scene) -> str:
+    """Return the name of the card that makes the helper help, as far as the acts of the fight tell."""
+    played = (scene.catalog.cards[act.card] for act in reversed(scene.acts) if act.card >= 0)
+    compels = (one for one in played if one.compels or any(power.compels for power in one.powers))
+    return next((one.card.name for one in compels), "a card")
+
+
 def _win(scene: Scene, fight: FightView) -> Line:
     """Return what a won fight pays, and the helper's share and price."""
     spans: list[Span] = [("if won: ", "dim"), (words.gain(fight), "bold")]
@@ -249,7 +256,7 @@ def _win(scene: Scene, fight: FightView) -> Line:
         helps = " help " if fight.helper == scene.me else " helps "
         spans += [("; ", ""), person(scene, fight.helper), (helps, "")]
         if fight.compelled:
-            spans.append(("because a card compels it", ""))
+            spans.append((f"because {_compeller(scene)} compels it", ""))
         else:
             spans.append((f"for {terms_of(scene, fight.bargain)}" if fight.bargain else "for nothing", ""))
         if fight.helper_levels:

@@ -126,6 +126,15 @@ def test_a_card_that_asks_is_shown_with_its_text_wherever_it_lies() -> None:
     assert "NO MONSTER" in text(samples.scene(view), 64, 21)
 
 
+@pytest.mark.parametrize("size", [(54, 11), (64, 21), (60, 5)])
+def test_while_a_die_may_be_thrown_again_the_text_begins_with_what_its_number_means(size: tuple[int, int]) -> None:
+    thief = samples.no("Thief")
+    throw = ThrowView(samples.BO, 6, 3, 3, 0, 0, thief, 1, "steal", samples.BO, samples.ME)
+    view = samples.view(top="throw", throw=throw, deciding=[Deciding(2, "throw again", thief)])
+    shown = " ".join(text(samples.scene(view), *size).replace("│", " ").replace("▀", " ").split())
+    assert "On 4 or more take a Small Item" in shown and "Backstab" not in shown
+
+
 def test_treasures_to_share_lie_on_the_stage() -> None:
     view = samples.view(pool=[samples.public("Plot Armor"), samples.public("Wombat Boots")], top="rewards")
     shown = text(samples.scene(view), 64, 21)

@@ -10,6 +10,7 @@ from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import rows, scene_of, text
 from tui.scene import fight as words
 from tui.scene import sums
+from tui.scene.acts import Act
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 from tui.scene.scene import Scene
@@ -87,6 +88,9 @@ def test_the_helper_the_price_and_the_helpers_level_are_named() -> None:
     assert "■ BO + ◆ CID" in shown and "◆ Cid helps for 2 Treasures" in shown and "and 1 level" in shown
     view.fight.compelled = True
     assert "because a card compels it" in text(samples.scene(view), 116, 32)
+    acts = [Act(1, "", samples.no(name), (8, 12), (8, 12)) for name in ("Involuntary Volunteer", "Greater")]
+    told = " ".join(text(samples.scene(view, acts=tuple(acts)), 116, 32).split())
+    assert "because Involuntary Volunteer compels it" in told
 
 
 def test_open_offers_stand_below_the_fight() -> None:
