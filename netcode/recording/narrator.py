@@ -314,7 +314,8 @@ class Narrator:
     # ----------------------------------------------------------------------------------------------------- the story
     def story(self) -> Story:
         """Return the story of all moments told so far."""
-        fights = [fight for fight in self._fights if fight.sums is not None]
+        cut_off = [self._fight] if self._fight is not None and self._winners else []
+        fights = [fight for fight in (*self._fights, *cut_off) if fight.sums is not None]
         final = next((fight for fight in reversed(fights) if fight.decided), None)
         biggest = max(fights, key=_size, default=None)
         return Story(

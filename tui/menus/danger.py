@@ -65,6 +65,16 @@ def _own_target(scene: Scene, action: Action) -> str:
     return f"Play {scene.title(getattr(action, 'card', 0))} on yourself?"
 
 
+def _giving_level(scene: Scene, action: a.Play) -> str:
+    """Return the question to ask before a Level that the player could gain goes to somebody else."""
+    if scene.you is None or scene.card(action.card).kind != "level" or action.seat in (-1, scene.me):
+        return ""
+    plays = [row.action for row in scene.you.legal if isinstance(row.action, a.Play) and not row.vain]
+    mine = any((one.card, one.seat) == (action.card, scene.me) for one in plays)
+    who = scene.name(action.seat)
+    return f"You could gain this Level yourself. Let {who} have it all the same?" if mine else ""
+
+
 def _discarding(scene: Scene, action: a.Discard) -> str:
     if place_of(scene, action.card) != "equipped":
         return ""
@@ -243,8 +253,8 @@ def could_act(scene: Scene) -> bool:
 
 
 _QUESTIONS: tuple[tuple[tuple[type, ...], Callable[[Scene, Any], str]], ...] = (
-    ((a.Play, a.Use), _own_target), ((a.Discard,), _discarding), ((a.Flee,), _fleeing), ((a.Flee,), _caught),
-    ((a.Done,), _ready), ((a.Pass,), _passing), ((a.Claim,), _claiming),
+    ((a.Play, a.Use), _own_target), ((a.Play,), _giving_level), ((a.Discard,), _discarding), ((a.Flee,), _fleeing),
+    ((a.Flee,), _caught), ((a.Done,), _ready), ((a.Pass,), _passing), ((a.Claim,), _claiming),
     ((a.Play, a.Use, a.Discard, a.Answer, a.Accept, a.Offer, a.Counter), _winning), ((a.Play, a.Use), _last_seal),
     ((a.Give, a.Offer, a.Counter, a.Accept), _parting),
 )

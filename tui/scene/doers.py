@@ -33,8 +33,8 @@ def touches(event: AnyEvent, me: int) -> bool:
     if isinstance(event, _OF_ITS_SEAT):
         return doer(event) == me
     if isinstance(event, ev.Moved):
-        if event.why in _FREELY and event.at == me:
-            return False
+        if event.at == me and event.why in ("lost", *_FREELY):
+            return event.why == "lost"
         return me in (event.at, event.to_seat, event.on_seat) and event.seat not in (-1, me)
     if isinstance(event, ev.Offered):
         return event.bargain.to == me

@@ -202,7 +202,7 @@ class WaitingRoomScreen(Screen[str]):
         named = f"{says} (missing: {', '.join(words)})"
         if not number:
             return says
-        return named if cell_len(named) + 4 <= self.app.size.width else f"{says} (missing: {count(number, 'player')})"
+        return named if cell_len(named) + 4 <= self.app.size.width else f"{says} (not ready: {count(number, 'seat')})"
 
     def _next(self) -> str:
         if self.me < 0:

@@ -12,7 +12,7 @@ from core.state.actions import Accept, Claim, Flee, Offer, Pass, Play, Roll, Ter
 from core.state.model import Bargain, card_id
 from netcode.protocol import wire
 from netcode.recording.chronicle import Chronicle
-from netcode.recording.narrator import Moment, Narrator
+from netcode.recording.narrator import Moment, Narrator, Sums
 from netcode.recording.recorder import Finished
 from netcode.recording.recording import read_header, read_recording, write_recording
 from netcode.recording.review import LEAST, SHOWN
@@ -270,6 +270,18 @@ def test_the_turning_point_is_where_the_winner_took_the_lead_for_good(
     narrator.tell(Moment(3, 10, levels, None, False, (ev.Won([0], "level"),)))
     found = narrator.story().turning
     assert found == (None if point is None else TurningPoint(point[0], "lead", point[1]))
+
+
+def test_a_fight_that_the_end_of_the_game_cuts_off_counts_too() -> None:
+    """The last Seal opened while a helper was dead and the fighter still ran: the biggest fight was another one."""
+    narrator = Narrator(rules().catalog, -1)
+    sums = Sums(1, 0, 1, 33, 34, False, False, True, (card_of("Glampire") & 4095,))
+    began = (ev.TurnBegan(0, 1), ev.FightBegan(0, card_of("Glampire"), "kicked"))
+    narrator.tell(Moment(1, 10, (1, 1, 1), sums, False, began))
+    assert narrator.story().biggest is None, "it goes on"
+    narrator.tell(Moment(1, 10, (1, 1, 1), None, False, (ev.Won([2], "the seventh Seal"),)))
+    found = narrator.story().biggest
+    assert found is not None and (found.heroes, found.foes, found.how) == (33, 34, "")
 
 
 def test_the_turning_point_is_the_last_fight_for_the_game_that_somebody_else_lost() -> None:

@@ -186,6 +186,21 @@ def test_the_card_that_may_open_the_last_seal_asks() -> None:
     assert "the last Seal, which ends the game" in asked and " would win: +" in asked and " from cards" in asked
 
 
+def test_a_level_for_a_rival_that_the_player_could_take_asks() -> None:
+    """A wrong digit took somebody to the Level before the last."""
+    view = samples.your_turn()
+    assert view.you is not None
+    card = samples.held("Find a Typo in the Rulse")
+    view.you.hand.append(card)
+    both = [Legal(a.Play(card, seat=samples.ME)), Legal(a.Play(card, seat=2))]
+    view.you.legal = both
+    asked = danger_of(samples.scene(view), a.Play(card, seat=2))
+    assert asked == "You could gain this Level yourself. Let Cid have it all the same?"
+    assert danger_of(samples.scene(view), a.Play(card, seat=samples.ME)) == ""
+    view.you.legal = both[1:]
+    assert danger_of(samples.scene(view), a.Play(card, seat=2)) == "", "it is for others only"
+
+
 def test_giving_up_asks_if_whoever_is_caught_may_open_the_last_seal() -> None:
     """A helper who could not get away died of it, and somebody else had won."""
     box, view = set_samples.SITUATIONS["apo-fight"]()

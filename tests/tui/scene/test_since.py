@@ -178,4 +178,6 @@ def test_a_card_that_goes_from_one_seat_to_another_hits_whoever_loses_it_unless_
     cursed = ev.Moved(card, card, "hand", 1, "limbo", 1, "played", 1, on_seat=3)
     assert hits(taken) and hits(cursed) and not hits(given) and not touches(given, ME)
     assert touches(replace(taken, at=ME), ME) and not hits(replace(cursed, on_seat=1))
+    lost = ev.Moved(card, card, "table", ME, "treasure", -1, "lost", ME)
+    assert touches(lost, ME) and not touches(replace(lost, why="sold"), ME), "a card of the reader that breaks"
     assert hits(ev.LevelChanged(1, -1, 2, "")) is False, "Levels have a weight of their own"

@@ -375,7 +375,7 @@ async def test_one_button_says_who_is_waited_for_and_does_what_comes_next() -> N
         assert client.requests == [("start", -1, "")]
     client, screen = waiting_room(owner=3, ready=True)
     async with shown(screen, (60, 20)) as (press, _):
-        assert "Waiting for the others (missing: 2 players)" in await press("enter") and client.requests == []
+        assert "Waiting for the others (not ready: 2 seats)" in await press("enter") and client.requests == []
 
 
 @pytest.mark.long(3)

@@ -121,8 +121,11 @@ def fits(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: G
     """Return whether all choices fit below the question, on one page and with all their words."""
     lines = room(prompt, rows, width, height, glyphs)
     found = laid(rows, lines, width)
-    alone = width - 2 - KEY_CELLS - GAP
-    return len(found) <= lines and all(len(line) > 1 or len(line[0].words) <= alone for line in found)
+    alone, half = width - 2 - KEY_CELLS - GAP, _half(width)
+    whole = (
+        all(_cells(row) <= half for row in line) if len(line) > 1 else len(line[0].words) <= alone for line in found
+    )
+    return len(found) <= lines and all(whole)
 
 
 def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> list[list[Row]]:

@@ -142,6 +142,16 @@ def test_an_ability_without_its_text_saves_a_page() -> None:
     assert "use Wizard: Levitate" in text and "discard" not in text and "0 more" not in text
 
 
+def test_abilities_to_choose_from_that_would_lose_their_texts_do_not_fit() -> None:
+    """Two names stood side by side, and neither said what it does or costs."""
+    glyphs = samples.scene(samples.idle()).glyphs
+    texts = ("Mail: swap a card with another player", "Claw: discard two cards, take one from a hand")
+    rows = [Row(str(at), f"use Moon Mailman: {text}") for at, text in enumerate(texts, 1)] + [Row("ESC", "back")]
+    assert [len(line) for line in laid(rows, 2, 80)] == [2, 1], "only with their names"
+    assert not fits(PROMPT, rows, 80, 3, glyphs) and fits(PROMPT, rows, 80, 4, glyphs)
+    assert fits(PROMPT, [Row("1", "use it"), Row("2", "leave it"), Row("ESC", "back")], 80, 3, glyphs)
+
+
 def test_choices_that_would_look_the_same_are_cut_in_the_middle() -> None:
     scene = samples.scene(samples.idle())
     labels = ["equip Siege Engine of the Patient, carried by Mule", "equip Siege Engine of the Patient, carried by Kid",
