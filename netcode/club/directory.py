@@ -5,6 +5,7 @@ notified us (LISTEN), and twice a second in any case. So neither the loop of the
 """
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
@@ -20,6 +21,8 @@ from netcode.journal.shared import ClubHost, ClubTable, PublicTable
 
 POLL_S = 0.5
 """How often the directory is read although nobody has notified us (s)."""
+TIDY_S = 60.0
+"""How often what hosts that are gone have left is removed (s)."""
 PAUSE_S = 0.1
 """The shortest pause between two readings (s)."""
 _HOSTS = """
@@ -85,9 +88,14 @@ class Directory:
                 check_version(db)
                 db.execute(f"LISTEN {leases.CHANNEL}")
                 self._told = None
+                leases.tidy(db)
+                tidied_at = time.monotonic()
                 while not self._closing.is_set():
                     self._write(db)
                     self._read(db)
+                    if time.monotonic() - tidied_at > TIDY_S:
+                        leases.tidy(db)
+                        tidied_at = time.monotonic()
                     for _ in db.notifies(timeout=POLL_S, stop_after=1):
                         self._closing.wait(PAUSE_S)
             self._closing.wait(POLL_S)
