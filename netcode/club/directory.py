@@ -5,6 +5,7 @@ notified us (LISTEN), and twice a second in any case. So neither the loop of the
 """
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
@@ -20,8 +21,12 @@ from netcode.journal.shared import ClubHost, ClubTable, PublicTable
 
 POLL_S = 0.5
 """How often the directory is read although nobody has notified us (s)."""
+TIDY_S = 60.0
+"""How often what hosts that are gone have left is removed (s)."""
 PAUSE_S = 0.1
 """The shortest pause between two readings (s)."""
+REST = 9.0
+"""The pause as a multiple of the time that a reading took: in a large club a host reads for a tenth of the time."""
 _HOSTS = """
 SELECT name, places, room, busy, draining, (SELECT count(*) FROM tables WHERE tables.host = name),
     extract(epoch FROM clock_timestamp() - seen)::float8
@@ -85,11 +90,18 @@ class Directory:
                 check_version(db)
                 db.execute(f"LISTEN {leases.CHANNEL}")
                 self._told = None
+                leases.tidy(db)
+                tidied_at = time.monotonic()
                 while not self._closing.is_set():
                     self._write(db)
+                    began = time.monotonic()
                     self._read(db)
+                    took = time.monotonic() - began
+                    if time.monotonic() - tidied_at > TIDY_S:
+                        leases.tidy(db)
+                        tidied_at = time.monotonic()
                     for _ in db.notifies(timeout=POLL_S, stop_after=1):
-                        self._closing.wait(PAUSE_S)
+                        self._closing.wait(max(PAUSE_S, REST * took))
             self._closing.wait(POLL_S)
 
     def _write(self, db: Connection) -> None:

@@ -99,6 +99,7 @@ class ClubJournal(BatchWriter):
         self._facts: dict[str, bytes] = {}
         self._lost: set[str] = set()
         self._taken: Callable[[str, int], None] | None = None
+        self._limit = 0
         self._left: set[str] = set()
         """Tables that this host cannot serve, and leaves to others."""
         self._looks = threading.Event()
@@ -199,12 +200,13 @@ class ClubJournal(BatchWriter):
         self.commit(HOST, [HostFactRow(name, value)], lambda: None)
 
     # ------------------------------------------------------------------------------------------------ taking and giving
-    def take_over(self, taken: Callable[[str, int], None]) -> None:
-        """From now on, take tables over whose leases have lapsed, and accept those that are handed over.
+    def take_over(self, taken: Callable[[str, int], None], limit: int) -> None:
+        """From now on, take tables over whose leases have lapsed while this host has fewer than `limit`, and accept
+        those that are handed over.
 
         taken(table, generation): this host has the table now; whoever serves it calls `take_up` before reading it.
         Called from the writing thread."""
-        self._taken = taken
+        self._taken, self._limit = taken, limit
         self.directory.begin()
         self._look()
 
@@ -326,8 +328,10 @@ class ClubJournal(BatchWriter):
         if self._taken is None:
             return {}
         more = leases.given(db, self.name, self.generations.keys() - lost | self._left)
-        lapsed = leases.take_over(db, self.name, self._lapsed_s, self._lease_s, without=self._left)
-        if len(lapsed) == leases.SHARE:
+        room = self._limit - len(self.generations.keys() - lost) - len(more)
+        most = max(0, min(leases.SHARE, room))
+        lapsed = leases.take_over(db, self.name, self._lapsed_s, self._lease_s, most, self._left) if most else {}
+        if lapsed and len(lapsed) == most:
             self._looks.set()
         if lapsed:
             leases.tell(db)

@@ -21,6 +21,10 @@ MARGIN_S = 1.0
 """How much earlier than the database a host takes its leases for lapsed (s)."""
 SHARE = 4
 """The most tables that a host takes over in one transaction: so those of a host that is gone are shared out."""
+HOST_GONE_S = 24 * 3600.0
+"""A host without tables that has not renewed its leases for so long is removed (s)."""
+LEFTOVER_S = 600.0
+"""How long ago the lease of a closed table must have lapsed before another host removes it (s)."""
 CHANNEL = "kickdoor_club"
 """The channel on which hosts notify each other that something has changed."""
 
@@ -58,6 +62,13 @@ INSERT INTO tables (id, host, lease_until, creator, origin)
 VALUES (%(id)s, %(host)s, clock_timestamp() + make_interval(secs => %(lease)s), %(creator)s, %(origin)s)
 ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until WHERE tables.host = excluded.host
 RETURNING true"""
+
+
+_TIDY_TABLES = f"""
+DELETE FROM tables WHERE lease_until < clock_timestamp() - make_interval(secs => %(leftover)s) AND NOT {OPEN}"""
+_TIDY_HOSTS = """
+DELETE FROM hosts WHERE seen < clock_timestamp() - make_interval(secs => %(gone)s)
+    AND NOT EXISTS (SELECT FROM tables WHERE tables.host = name)"""
 
 
 def register(db: Query, host: str, version: str) -> int:
@@ -187,6 +198,13 @@ def last_batch(db: Query, host: str, epoch: int) -> int | None:
     query = "SELECT batch FROM hosts WHERE name = %s AND epoch = %s FOR NO KEY UPDATE"
     row = db.execute(query, (host, epoch)).fetchone()
     return int(row[0]) if row is not None else None
+
+
+def tidy(db: Query) -> None:
+    """Remove what no host will remove: hosts that have been gone for HOST_GONE_S and have no tables, closed tables and
+    ids without a beginning whose hosts have been gone for LEFTOVER_S. Raises psycopg.Error."""
+    db.execute(_TIDY_TABLES, {"leftover": LEFTOVER_S})
+    db.execute(_TIDY_HOSTS, {"gone": HOST_GONE_S})
 
 
 def seen(db: Query, host: str, epoch: int) -> bool:

@@ -27,6 +27,7 @@ DRAIN_S = 5.0
 """How long handing all tables over may take (s); the leases of the others lapse."""
 HANDED = "this host of the club stops, and another one has the table: going there"
 ARRIVES = "another host of this club takes this table over in a moment: nothing that was confirmed is lost"
+FULL = "no host of this club has room for this table: it goes on when one has, and nothing that was confirmed is lost"
 ARRIVES_MS = 1000
 _REFUSALS = {"too many of theirs": TOO_MANY_YOURS, "too many from there": TOO_MANY_THERE}
 _PLACES_EACH, _PLACES_OTHERS = 4, 2
@@ -70,7 +71,7 @@ class ClubMember:
 
     def begin(self) -> None:
         """Take tables over from now on."""
-        self._journal.take_over(lambda *taken: self._from_thread(self._taken, *taken))
+        self._journal.take_over(lambda *taken: self._from_thread(self._taken, *taken), self._registry.limit)
         self._tick()
 
     def close(self) -> None:
@@ -102,9 +103,12 @@ class ClubMember:
         """Publish what is new here, and note what the directory knows of others."""
         entries = [entry for entry in self._registry.tables.values() if not entry.table.closed]
         rows = {entry.id: _published(entry) for entry in entries}
-        room = max(0, self._registry.limit - len(self._registry.tables))
-        self._directory.tell(self._places, room, self._load.overloaded, self.draining, rows)
+        self._directory.tell(self._places, self._own_room, self._load.overloaded, self.draining, rows)
         self._look_around()
+
+    @property
+    def _own_room(self) -> int:
+        return max(0, self._registry.limit - len(self._registry.tables) - len(self._arriving))
 
     def _look_around(self) -> None:
         others = [place for one in self._others for place in one.places[:_PLACES_OTHERS]]
@@ -144,8 +148,10 @@ class ClubMember:
             return None
         name = known.host if known is not None and known.host != self._directory.name else self._given.get(table, "")
         host = next((one for one in self._others if one.name == name), None)
-        if table in self._arriving or host is None or (known is not None and known.lapsed):
-            return wire.Error("rate_limited", ARRIVES, -1, ARRIVES_MS)
+        lapsed = known is not None and known.lapsed
+        if table in self._arriving or host is None or lapsed:
+            waits = lapsed and table not in self._arriving and not self.room(self._own_room)
+            return wire.Error("rate_limited", FULL if waits else ARRIVES, -1, ARRIVES_MS)
         problem = redirect_problem(hi)
         return wire.Error("bad_version", problem) if problem else self._at(host)
 
@@ -208,17 +214,18 @@ class ClubMember:
 
     # ---------------------------------------------------------------------------------------------------------- giving
     async def hand_over(self, tables: Iterable[Given]) -> None:
-        """Hand these tables over to the other hosts, each to the one with the fewest, if there are any."""
+        """Hand these tables over to the other hosts, each to the one with the most room. What none has room for is let
+        go of, for the first that has."""
         self.draining = True
         self._publish()
-        hosts = {one.name: one.tables for one in self._others}
-        if not hosts:
+        room = {one.name: one.room for one in self._others}
+        if not room:
             return
         given: list[asyncio.Future[None]] = []
         for table in tables:
-            to = min(hosts, key=lambda name: hosts[name])
-            hosts[to] += 1
-            given.append(self._hand(table, to))
+            to = max(room, key=lambda name: room[name])
+            room[to] -= 1
+            given.append(self._hand(table, to if room[to] >= 0 else ""))
         if given:
             await asyncio.wait(given, timeout=DRAIN_S)
         await asyncio.sleep(limits.GOODBYE_S)  # its clients ask where it is

@@ -99,6 +99,8 @@ class Registry:
         self._damaged: set[str] = set()
         self.places: list[wire.Place] = []
         """Where the hosts of the club are, this one first, as clients are told; empty: there is no club."""
+        self._taken: set[str] = set()
+        """Tables that other hosts have opened."""
         self.elsewhere: set[int] = set()
         """The numbers of short words that other hosts of the club have given to tables."""
 
@@ -184,8 +186,10 @@ class Registry:
         return problems
 
     def taken(self, name: str) -> TableEntry:
-        """Return a table that this host has taken over from another one, restored from the journal. Call it in a
-        thread. Raises JournalError, ValueError, or whatever else restoring raises."""
+        """Return a table that this host has taken over from another one, restored from the journal. If nobody comes to
+        it, it ends, although its first host might have waited without limit: that host has printed its strings. Call it
+        in a thread. Raises JournalError, ValueError, or whatever else restoring raises."""
+        self._taken.add(name)
         return self._restored(name)
 
     def restored(self, entry: TableEntry) -> Table:
@@ -198,6 +202,8 @@ class Registry:
         if saved is None:
             raise JournalError(f"the journal has no table {name}")
         record = read_record(saved)
+        if name in self._taken and not record.idle_ms:
+            record.idle_ms = record.gone_ms
         cards = cards or self.cards(record.sets, record.options, read_scenario_bytes(record.scenario), later=True)
         if [pack.hash for pack in cards.packs] != [info.hash for info in record.packs]:
             raise JournalError(f"it was played with other card packs: {_remedy(saved, cards.packs)}, or begin anew")
@@ -221,6 +227,7 @@ class Registry:
     def remove(self, entry: TableEntry, forget: bool) -> None:
         """Remove a table that has ended. forget: remove it from the journal too."""
         self.tables.pop(entry.id, None)
+        self._taken.discard(entry.id)
         if forget and self.journal is not None:
             self.journal.commit(entry.id, [ForgetRow()], lambda: None)
 

@@ -67,8 +67,9 @@ class SharedHome(JournalHome, Protocol):
     def directory(self) -> ClubDirectory:
         """The directory of the club."""
 
-    def take_over(self, taken: Callable[[str, int], None]) -> None:
-        """From now on, take tables over; taken(table, generation), from any thread: this host has the table now."""
+    def take_over(self, taken: Callable[[str, int], None], limit: int) -> None:
+        """From now on, take tables over while this host has fewer than `limit`; taken(table, generation), from any
+        thread: this host has the table now."""
 
     def holds(self, table: str, generation: int) -> bool:
         """Return whether this host has this table in this generation, as far as it knows."""

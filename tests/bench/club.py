@@ -1,8 +1,12 @@
-"""A club on PostgreSQL: `python -m tests.bench club [--actions N] [--takeovers N]`.
+"""A club on PostgreSQL: `python -m tests.bench club [--actions N] [--takeovers N] [--hosts N]... [--tables N]...
+[--seconds S] [--load MINUTES] [--count S] [--malice MINUTES]`. What is not named is not measured; without options:
+actions and take-overs.
 
-How long an action takes to the last view, at a host with sqlite and at one with PostgreSQL in turns; and how long after
-`kill -9` of a host its table is played on at another one. The server is one of our own, with fsync on, in a temporary
-folder.
+How long an action takes to the last view, at a host with sqlite and at one with PostgreSQL in turns; how long after
+`kill -9` of a host its table is played on at another one; how many tables of six some hosts hold (club_load.py);
+whether a host at full load loses a table although it runs; what the database has to do for a host, a table and an
+action; and an evening of malice at three hosts (club_malice.py). The server is one of our own, with fsync on, in a
+temporary folder.
 """
 
 import argparse
@@ -13,12 +17,14 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from core.state.actions import Done
 from netcode.client.client import Client
 from netcode.protocol.credentials import parse_join
+from tests.bench import club_load, club_malice, tables
 from tests.bench.figures import line, spread
 from tests.netcode.club.cluster import Cluster, new_cluster, programs
 from tests.netcode.running_host import RunningHost, running_host, seated, shown
@@ -26,37 +32,65 @@ from tests.netcode.running_host import RunningHost, running_host, seated, shown
 SEATS = ("Kim", "Roger", "Ross", "Ann", "Ben", "Cyd")
 MARK_S = "5"
 """How soon another host is to have a table (s)."""
+ACTIONS, TAKEOVERS = 200, 50
+STEPS = (16, 32, 48, 64, 80, 96)
+"""Numbers of tables that 1, 2 and 4 hosts can share equally."""
 
 
 def main(arguments: Sequence[str] = ()) -> int:
     """Print the figures; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench club", description=__doc__)
-    parser.add_argument("--actions", type=int, default=200, help="how many actions are timed in each home")
-    parser.add_argument("--takeovers", type=int, default=50, help="how many hosts are killed")
+    parser.add_argument("--actions", type=int, help=f"how many actions are timed in each home ({ACTIONS})")
+    parser.add_argument("--takeovers", type=int, help=f"how many hosts are killed ({TAKEOVERS})")
+    parser.add_argument("--hosts", type=int, action="append", help="how many hosts hold how many tables (1, 2, 4)")
+    parser.add_argument("--tables", type=int, action="append", help="numbers of tables that are tried")
+    parser.add_argument("--seconds", type=float, default=tables.SECONDS, help="how long each of these is measured")
+    parser.add_argument("--load", type=float, help="minutes at full load: two hosts with the most of --tables")
+    parser.add_argument("--count", type=float, help="seconds for which the work of the database is counted")
+    parser.add_argument("--malice", type=float, help="minutes of malice at three hosts")
+    parser.add_argument("--seed", type=int, default=1, help="of the malice")
     options = parser.parse_args(arguments)
+    if not any((options.actions, options.takeovers, options.hosts, options.load, options.count, options.malice)):
+        options.actions, options.takeovers = ACTIONS, TAKEOVERS
     found = programs()
     if found is None:
         parser.error("it needs the programs of PostgreSQL 15 or later")
     with tempfile.TemporaryDirectory(prefix="kickdoor-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        cluster = new_cluster(folder / "pg", found, fsync=True)
+        cluster = new_cluster(folder / "pg", found, fsync=True, counts=True)
         try:
-            asyncio.run(_measure(cluster, folder, options.actions, options.takeovers))
+            return asyncio.run(_measure(cluster, folder, options))
         finally:
             cluster.stop()
-    return 0
 
 
-async def _measure(cluster: Cluster, folder: Path, actions: int, takeovers: int) -> None:
-    if actions:
-        times = await _actions(_club(cluster, "actions"), folder, actions)
+async def _measure(cluster: Cluster, folder: Path, options: argparse.Namespace) -> int:
+    new_club = partial(_club, cluster)
+    if options.actions:
+        times = await _actions(new_club("actions"), folder, options.actions)
         both = {home: spread(found) for home, found in times.items()}
         slower = both["postgresql"]["p50"] - both["sqlite"]["p50"]
         line("an action to the last of six views, PostgreSQL slower than sqlite", slower, "ms", "2", **both)
-    if takeovers:
-        found = [await _take_over(_club(cluster, f"t{number}"), folder / f"t{number}") for number in range(takeovers)]
-        line("a killed host's table is played on", spread(found)["p50"], "s", MARK_S, times=spread(found), of=takeovers)
+    if options.takeovers:
+        count = range(options.takeovers)
+        found = [await _take_over(new_club(f"t{number}"), folder / f"t{number}") for number in count]
+        times_s = spread(found)
+        line("a killed host's table is played on", times_s["p50"], "s", MARK_S, times=times_s, of=len(count))
+    steps = sorted(options.tables or STEPS)
+    for hosts in options.hosts or []:
+        held = await club_load.tables_held(cluster, new_club, hosts, steps, options.seconds)
+        line("tables of six that a club holds", held, "tables", hosts=hosts)
+    if options.count:
+        await club_load.count(cluster, new_club, options.count)
+    failed = False
+    if options.load:
+        kept = await club_load.hold(cluster, new_club("load"), 2, steps[-1], 60 * options.load)
+        line("false take-overs at full load", kept["false_take_overs"], "tables", "0", minutes=options.load, **kept)
+        failed = kept["false_take_overs"] > 0
+    if options.malice:
+        failed |= await club_malice.evening(cluster, new_club("malice"), folder, options.seed, 60 * options.malice)
+    return int(failed)
 
 
 def _club(cluster: Cluster, name: str) -> str:

@@ -164,7 +164,7 @@ class Evening:
             for kind, string in rng.sample(self.attacks, len(self.attacks)):
                 seconds = rng.uniform(*ATTACK_S)
                 with self.report.during(f"{kind}, {string} string"):
-                    self.report.repelled += not await _attack(kind, self.strings[string], seconds)
+                    self.report.repelled += not await run_attack(kind, self.strings[string], seconds)
 
     # -------------------------------------------------------------------------------------------------------- faults
     async def _disturb(self, faults: Sequence[str]) -> None:
@@ -338,7 +338,7 @@ BESIDE = ("evil_host", "door")
 """Faults that do not affect the host, so that they go on during other faults."""
 
 
-async def _attack(kind: str, string: str, seconds: float) -> bool:
+async def run_attack(kind: str, string: str, seconds: float) -> bool:
     """Run an attacker for this long with this string; return whether it could begin."""
     attacker = await asyncio.create_subprocess_exec(
         *attacker_command(kind), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT

@@ -18,9 +18,9 @@ import tempfile
 import time
 from bisect import bisect_left
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from core.language.catalog import Catalog
 from core.state.actions import Action, Answer
@@ -28,10 +28,11 @@ from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
 from netcode.client.pending_actions import Answer as Reply
 from netcode.host.bot_supervisor import BotSupervisor
+from netcode.host.host_key import club_pair
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.host.registry import Registry, TablePlan
 from netcode.host.server import Server
-from netcode.journal import Journal
+from netcode.journal import Journal, JournalHome, SharedHome
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair
 from tests.bench.figures import line, spread
@@ -67,14 +68,18 @@ def main(steps: tuple[int, ...] = STEPS, seconds: float = SECONDS, alone: int = 
 
 
 # --------------------------------------------------------------------------------------------------- the host's process
-async def serve(tables: int, bots: int, folder: str) -> None:
-    """Run a host with this many tables; print their strings. At SIGUSR1 it prints its figures to standard error."""
-    registry = Registry(Journal(Path(folder)), tables)
+async def serve(tables: int, bots: int, folder: str, club: str = "") -> None:
+    """Run a host with this many tables; print their strings. At SIGUSR1 it prints its figures to standard error. club:
+    the database of its club, if it is in one; then it has room for twice as many."""
+    journal = _journal(folder, club)
+    registry = Registry(journal, 2 * tables if club else tables)
     for _ in range(tables):
         registry.open(TablePlan(sets=SETS, seats=6, bots=bots, pace="quick"), registry.cards(SETS, ()))
-    pair = new_pair()
+    pair = club_pair(Path(folder), cast("SharedHome", journal)) if club else new_pair()
     host = Server(registry, pair, load=LoadMonitor(), keep=True)
     port = host.bind("127.0.0.1", 0)
+    if club:
+        host.join_club(cast("SharedHome", journal), [f"127.0.0.1:{port}"])
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, host.stop)
     loop.add_signal_handler(signal.SIGUSR1, lambda: print(json.dumps(host.figures()), file=sys.stderr, flush=True))
@@ -86,6 +91,14 @@ async def serve(tables: int, bots: int, folder: str) -> None:
     print(json.dumps(strings), flush=True)
     host.use_bots(BotSupervisor("127.0.0.1"))
     await host.run()
+
+
+def _journal(folder: str, club: str) -> JournalHome:
+    if not club:
+        return Journal(Path(folder))
+    from netcode.club.journal import ClubJournal  # needs the extra
+
+    return ClubJournal(club, Path(folder))
 
 
 class Running:
@@ -111,10 +124,11 @@ class Running:
 
 
 @asynccontextmanager
-async def running_host(tables: int, bots: int = 5) -> AsyncIterator[Running]:
-    with tempfile.TemporaryDirectory() as folder:
+async def running_host(tables: int, bots: int = 5, club: str = "", home: str = "") -> AsyncIterator[Running]:
+    """Run such a host. home: its folder, "": one of its own."""
+    with nullcontext(home) if home else tempfile.TemporaryDirectory() as folder:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.bench.tables", "serve", str(tables), str(bots), folder, cwd=ROOT,
+            sys.executable, "-m", "tests.bench.tables", "serve", str(tables), str(bots), folder, club, cwd=ROOT,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, limit=2**22,
         )  # fmt: skip
         try:
@@ -183,11 +197,12 @@ Party = tuple[list[Guest], Spectator]
 
 
 @asynccontextmanager
-async def parties_at(host: Running) -> AsyncIterator[list[Party]]:
-    """Guests on the seats that the host's bots leave, and a spectator, at each table, for game after game."""
+async def parties_at(*hosts: Running) -> AsyncIterator[list[Party]]:
+    """Guests on the seats that the hosts' bots leave, and a spectator, at each table, for game after game."""
     parties = [
-        ([Guest(join, f"Guest {number}") for number in range(GUESTS)], Spectator(watch)) for join, watch in host.strings
-    ]
+        ([Guest(join, f"Guest {number}") for number in range(GUESTS)], Spectator(watch))
+        for host in hosts for join, watch in host.strings
+    ]  # fmt: skip
     known: dict[str, Catalog] = {}
     playing = [
         asyncio.ensure_future(BotPlayer(guest, "normal", random.Random(f"{table}.{guest.name}"), known).play())
@@ -324,5 +339,6 @@ if __name__ == "__main__":
     parser.add_argument("tables", type=int)
     parser.add_argument("bots", type=int)
     parser.add_argument("folder")
+    parser.add_argument("club")
     args = parser.parse_args()
-    asyncio.run(serve(args.tables, args.bots, args.folder))
+    asyncio.run(serve(args.tables, args.bots, args.folder, args.club))

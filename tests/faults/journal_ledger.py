@@ -5,6 +5,7 @@ from collections import Counter
 from contextlib import closing
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -37,7 +38,7 @@ class Ledger:
         self._rows: list[tuple[int, bytes, bytes | None, int]] = []
         self._played = 0
 
-    def _db(self) -> sqlite3.Connection:
+    def _db(self) -> Any:
         return sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, timeout=10)
 
     def read(self) -> None:

@@ -60,12 +60,14 @@ class BreakablePath:
 @dataclass
 class Cluster:
     """A server. folder: of its data, its socket and its log; programs: where PostgreSQL is; user: who runs it ("": the
-    user of the tests). fsync: it survives a power cut; what a test needs survives its processes only."""
+    user of the tests). fsync: it survives a power cut; what a test needs survives its processes only. counts: it counts
+    statements (pg_stat_statements)."""
 
     folder: Path
     programs: Path
     user: str
     fsync: bool = False
+    counts: bool = False
 
     @property
     def role(self) -> str:
@@ -104,6 +106,7 @@ class Cluster:
         """Start the server, and wait until it takes connections."""
         fsync = "on" if self.fsync else "off"
         more = f"-c fsync={fsync} -c max_connections=200 -c shared_buffers=16MB"
+        more += " -c shared_preload_libraries=pg_stat_statements" * self.counts
         options = f"-k {self.folder} -c listen_addresses= {more}"
         with open(self.folder / "log", "a", encoding="utf-8") as log:
             os.chmod(log.fileno(), 0o666)
@@ -114,14 +117,14 @@ class Cluster:
         self.run("pg_ctl", "-D", "data", "-w", "-t", str(int(PATIENCE_S)), "-m", "immediate", "stop")
 
 
-def new_cluster(folder: Path, found: Path, fsync: bool = False) -> Cluster:
-    """Make a cluster in this new folder and start it. fsync: see Cluster."""
+def new_cluster(folder: Path, found: Path, fsync: bool = False, counts: bool = False) -> Cluster:
+    """Make a cluster in this new folder and start it. fsync, counts: see Cluster."""
     user = ""
     folder.mkdir(mode=0o755)
     if os.geteuid() == 0:
         user = next(name for name in USERS if name in {entry.pw_name for entry in pwd.getpwall()})
         os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
-    cluster = Cluster(folder, found, user, fsync)
+    cluster = Cluster(folder, found, user, fsync, counts)
     cluster.make()
     cluster.start()
     cluster.run("createdb", "-h", str(folder), DATABASE)

@@ -16,6 +16,7 @@ from core.state.actions import Done
 from netcode.client.client import Client, ClientError
 from netcode.client.connection import TOO_MANY_HOPS
 from netcode.client.lobby_client import LobbyClient
+from netcode.host.club_member import FULL
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from netcode.short_words.word_list import TRIES, number_of, renewed
@@ -236,6 +237,33 @@ async def opened(host: RunningHost, who: str, title: str, home: Path) -> None:
                 await asyncio.sleep(0.1)
     finally:
         await lobby.close()
+
+
+async def test_tables_wait_while_no_host_has_room_and_say_so(club: str, tmp_path: Path) -> None:
+    async with hosts(club, tmp_path, "a", "b", every={"tables": 1}) as (first, second):
+        table = parse_join(first.join).table
+        async with seated(first, "Kim", "Roger", "Ross") as clients:
+            told: list[str] = []
+            clients[0].subscribe(lambda news: told.append(getattr(news, "text", "")))
+            first.process.send_signal(signal.SIGKILL)
+            await until(lambda: any(FULL in text for text in told))
+            assert tables(club)[table].lease_s < 0 and tables(club)[table].host == "a"
+            (tmp_path / "c").mkdir()
+            shutil.copy(tmp_path / "a" / "server.key", tmp_path / "c")
+            third = {"club": club, "data": str(tmp_path / "c"), "tables": 2, "pace": "relaxed"}
+            async with running_host(**third) as room:
+                await followed(clients, room)
+                assert isinstance(await clients[1].do(Done(), PATIENCE_S), wire.Ack)
+        assert second.process.poll() is None
+
+
+async def test_a_table_at_which_nobody_ever_sat_ends_at_the_host_that_has_taken_it(club: str, tmp_path: Path) -> None:
+    async with hosts(club, tmp_path, "a", "b", gone_s=1) as (first, second):
+        table = parse_join(first.join).table
+        first.process.send_signal(signal.SIGKILL)
+        await until(lambda: tables(club)[table].host == "b")
+        await until(lambda: table not in tables(club))
+        assert parse_join(second.join).table in tables(club), "it waits at its own host"
 
 
 async def test_a_host_with_another_key_than_the_club_is_refused(club: str, tmp_path: Path) -> None:

@@ -41,9 +41,9 @@ class Told:
         club.stands = lambda text: self.add(f"stands: {text}")
         club.lost = lambda table, text: self.add(f"lost {table}: {text}")
 
-    def take_over(self) -> None:
-        """Let the journal take tables over from now on."""
-        self.club.take_over(lambda table, generation: self.add(f"taken {table} {generation}"))
+    def take_over(self, limit: int = 100) -> None:
+        """Let the journal take tables over from now on, up to so many."""
+        self.club.take_over(lambda table, generation: self.add(f"taken {table} {generation}"), limit)
 
     def add(self, text: str) -> None:
         with self._changed:
@@ -144,6 +144,49 @@ def test_a_host_takes_over_what_others_have_left_and_serves_it_when_it_says_so(c
             third.commit("t", act(1))
             third.wait("done t 1")
             assert seqs(club) == [1]
+
+
+def test_a_host_takes_no_more_tables_over_than_it_has_room_for(club: str, tmp_path: Path) -> None:
+    with hosts(club, tmp_path / "first") as (first,):
+        for number in range(4):
+            first.commit(f"t{number}", *OPENED)
+        first.wait("done t3")
+    with psycopg.connect(club) as db:
+        db.execute("UPDATE tables SET lease_until = now() - interval '1 minute'")
+    with hosts(club, tmp_path / "second", tmp_path / "third") as (second, third):
+        second.commit("own", *OPENED)
+        second.take_over(limit=3)
+        until(lambda: len(second.club.generations) == 3)
+        second.commit("own", FactRow("stage", b"playing"))
+        second.wait("done own")  # more than one renewal later
+        until(lambda: query(club, "SELECT count(*) FROM tables WHERE lease_until < now()") == 2)
+        assert sum(text.startswith("taken") for text in second.words) == 2
+        second.commit("own", ForgetRow())
+        until(lambda: len(second.club.generations) == 3 and "own" not in second.club.generations)
+        third.take_over()
+        until(lambda: len(third.club.generations) == 1)
+
+
+def test_what_hosts_that_are_gone_have_left_is_removed_after_a_time(club: str, tmp_path: Path) -> None:
+    with hosts(club, tmp_path / "first", tmp_path / "second", tmp_path / "third") as (first, second, third):
+        names = [told.club.name for told in (first, second, third)]
+        first.commit("t", *OPENED)
+        second.commit("closed", *OPENED, FactRow("stage", b"closed"))
+        second.commit("new", *OPENED, FactRow("stage", b"closed"))
+        second.club.open_for("half", "kim", "", second.add)
+        second.wait("opened")
+    with psycopg.connect(club) as db:
+        db.execute("UPDATE hosts SET seen = now() - interval '25 hours'")
+        db.execute("UPDATE tables SET lease_until = now() - interval '11 minutes' WHERE id <> 'new'")
+    with hosts(club, tmp_path / "third", tmp_path / "fourth") as (third, fourth):
+        third.club.directory.begin()
+        until(lambda: query(club, "SELECT count(*) FROM tables") == 2)
+        assert query(club, "SELECT array_agg(id ORDER BY id) FROM tables") == ["new", "t"]
+        with psycopg.connect(club) as db:
+            db.execute("DELETE FROM tables WHERE id = 'new'")
+            leases.tidy(db)
+        kept = query(club, "SELECT array_agg(name) FROM hosts")
+        assert set(kept) == {names[0], names[2], fourth.club.name}, "the second one has no table"
 
 
 def test_a_table_whose_row_a_stopped_host_has_locked_is_taken_when_the_lock_is_gone(
