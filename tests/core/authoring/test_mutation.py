@@ -3,9 +3,9 @@
 import pytest
 
 from cards import BUILT_IN
-from core.authoring.mutation import judge, mutants, proving
 from core.language import schema as v
 from core.scenario.runner import load
+from tests.card_mutation import judge, mutants, proving
 from tests.mutation import jobs_for, judge_card, scenarios_of
 from tests.scenarios import catalog_for
 

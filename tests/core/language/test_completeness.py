@@ -17,7 +17,6 @@ from msgspec.structs import fields
 
 from cards import BUILT_IN
 from core.authoring.lint_cards import FILTERS
-from core.authoring.mutation import _KEPT, mutants
 from core.effects.control import VERBS
 from core.engine import new_game
 from core.language import dependencies, drawbacks
@@ -33,6 +32,7 @@ from core.text import card_effects, card_mods
 from core.text.card_phrases import Phrases
 from netcode.bots import effect_values, points
 from netcode.bots.reading import Reading
+from tests.card_mutation import _KEPT, mutants
 from tests.core import dice_pack
 from tests.core.kitchen import CATALOG
 from tests.scenarios import catalog_for
@@ -358,7 +358,7 @@ def test_the_mutation_test_blanks_each_part(kind: type) -> None:
     free = [field for field in fields(kind) if field.name not in _KEPT and given[field.name] != field.default]
     keys = [field.encode_name for field in free]
     missing = [key for key in keys if not any(re.search(rf"\b{key}\b( |\.|\[0\])", what) for what in blanked)]
-    complete(missing, "never blanked: see _blank and _SPECIAL in core/authoring/mutation.py")
+    complete(missing, "never blanked: see _blank and _SPECIAL in tests/card_mutation.py")
     for mutant in mutants(card):
         assert mutant.card != card, mutant.what
 
