@@ -203,7 +203,8 @@ def test_a_card_that_takes_something_is_not_said_to_find_nothing() -> None:
     kraken, spear = samples.no("Safe-Kraken"), samples.public("Pickle Spear")
     nothing = [ev.Fizzled(seat, kraken, ev.NOTHING_TO_LOSE) for seat in (samples.ME, samples.ME, samples.BO)]
     lost = ev.Moved(spear, spear, "table", samples.BO, "treasure", -1, "lost", samples.BO)
-    told = [wire.NumberedEvent(no, event) for no, event in enumerate((*nothing, lost), 3)]
+    events: list[ev.AnyEvent] = [*nothing, lost]
+    told = [wire.NumberedEvent(no, event) for no, event in enumerate(events, 3)]
     client.tell(wire.Update(0, 7, samples.view(), told))
     words = ["You have nothing that Safe-Kraken takes", "Bo loses Pickle Spear"]
     assert [line.text for line in session.log[-2:]] == words
