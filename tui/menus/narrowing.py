@@ -1,10 +1,12 @@
 """From a verb or a card to one action, one field at a time: which side, on whom, paid with what. Pure."""
 
 from collections.abc import Sequence
+from operator import add
 from typing import Any
 
 import msgspec
 
+from core.operations.sales import PRICE
 from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.numbers import seat_fields
@@ -156,8 +158,8 @@ def action_or_set(scene: Scene, title: str, legal: Legal) -> Go:
     """Return the action, or the picker for the set that it still needs."""
     if legal.pick is None:
         return legal.action
-    pick, action = legal.pick, legal.action
-    labels = tuple(pick_label(scene, pick, ident) for ident in pick.among)
+    pick, action = _counted_twice(legal.pick, legal.action), legal.action
+    labels = tuple(pick_label(scene, legal.pick, ident, _twice(action)) for ident in pick.among)
     name = pick.field
     verb = "sell these" if isinstance(action, a.Sell) else VERBS[name]
     colon = "" if title[-1:] in (".", "?", "!") else ":"
@@ -171,6 +173,22 @@ def action_or_set(scene: Scene, title: str, legal: Legal) -> Go:
     )  # fmt: skip
 
 
+def _twice(action: Action) -> tuple[int, ...]:
+    """Return the Items that count twice in a sale."""
+    return tuple(card for card in action.twice if card) if isinstance(action, a.Sell) else ()
+
+
+def _counted_twice(pick: Pick, action: Action) -> Pick:
+    """Return the set of a sale with all that its Items have to bring, and with the double worth of those that count
+    twice: the host asks only for the rest of the sum."""
+    twice = _twice(action)
+    if not twice:
+        return pick
+    added = tuple(gold if card in twice else 0 for card, gold in zip(pick.among, pick.worth, strict=True))
+    worth = tuple(map(add, pick.worth, added))
+    return msgspec.structs.replace(pick, worth=worth, sum_at_least=PRICE)
+
+
 def _filled(action: Action, name: str, chosen: tuple[int, ...]) -> Action:
     return msgspec.structs.replace(action, **{name: chosen})
 
@@ -179,11 +197,13 @@ VERBS = {"pay": "pay these", "cards": "give these", "picks": "take these", "give
 """The words for handing in a set, by the field of the action that it fills."""
 
 
-def pick_label(scene: Scene, pick: Pick, ident: int) -> str:
-    """Return the label of a set's member: its name, its worth in Gold Pieces if that counts, and where it lies."""
+def pick_label(scene: Scene, pick: Pick, ident: int, twice: Sequence[int] = ()) -> str:
+    """Return the label of a set's member: its name, its worth in Gold Pieces if that counts, and where it lies. twice:
+    the members whose worth counts twice."""
     if ident < FIRST_CARD:
         return str(ident)
     worth = f"{scene.title(ident)} {pick.worth[pick.among.index(ident)]} gold" if pick.worth else ""
+    worth += ", counts twice" if ident in twice else ""
     return (worth or card_label(scene, ident)) + option_place(scene, ident)
 
 

@@ -128,7 +128,7 @@ def _paid_for(scene: Scene, picker: Picker, chosen: tuple[int, ...]) -> str:
     if fight is None or not isinstance(action, a.Use) or picker.pick.field != "pay":
         return ""
     if not chosen:
-        return f"Now {fight.heroes} : {fight.foes}."
+        return f"Now {fight.heroes} : {fight.foes}." if fight.stage == "fight" else ""
     outlook = of_action(scene, action)
     words = ", ".join(filter(None, (outlook.sums, outlook.words[0] if outlook.words else "")))
     return f"That makes {words}." if outlook.sums else f"{capital(words)}." if words else ""

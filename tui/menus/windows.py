@@ -41,7 +41,7 @@ def why_unasked(scene: Scene) -> str:
     """Return why the player is not asked about the open window, as a sentence; empty while the hint is deciding."""
     if not scene.unasked or scene.unasked == "weighed" or scene.you is None:
         return ""
-    return "Nothing of yours is worth playing here." if could_respond(scene.you) else "You have nothing to play here."
+    return "Nothing of yours is worth playing." if could_respond(scene.you) else "You have nothing to play here."
 
 
 def verdict(scene: Scene, wanted: str) -> Verdict:

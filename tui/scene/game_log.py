@@ -107,7 +107,7 @@ class GameLog:
         if update.view is not None:
             self.offers.set(update.view.offers)
             self._before = update.view
-            heard = [] if update.whole else fresh
+            heard = [] if update.whole else _without(fresh)
             self.moments.hear(heard, update.view, self.names(), self.client.seat)
             self.acts.hear(heard, update.view, self.names(), self.client.seat)
             self._add_sums()
@@ -119,13 +119,15 @@ class GameLog:
             self.lines[at] = line
 
     def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
-        """Log events, except those logged before and choices that nobody was asked to make. before: the view before
-        them, None: not known."""
+        """Log events, except those logged before, choices that nobody was asked to make, and parts of a text that found
+        nothing while others did. before: the view before them, None: not known."""
         names, foes = self.names(), foes_of(before or self.client.view)
+        empty = _empty_parts([item.event for item in events])
         for item in events:
             if item.no > self._last:
                 self._last = item.no
-                if not (isinstance(item.event, ev.Chose) and _forced(item.event, before)):
+                forced = isinstance(item.event, ev.Chose) and _forced(item.event, before)
+                if not forced and id(item.event) not in empty:
                     self._log_event(item.event, names, foes, now=before is not None or item is events[-1])
                 foes.follow(item.event)
                 self.offers.follow(item.event, names, self.client.seat)
@@ -182,3 +184,21 @@ def _forced(event: ev.Chose, before: View | None) -> bool:
     if before is None or event.defn < 0:
         return False
     return not any((one.seat, one.card) == (event.seat, event.defn) for one in before.deciding)
+
+
+def _without(events: Sequence[ev.AnyEvent]) -> list[ev.AnyEvent]:
+    empty = _empty_parts(events)
+    return [event for event in events if id(event) not in empty]
+
+
+def _empty_parts(events: Sequence[ev.AnyEvent]) -> set[int]:
+    """Return the identities of events that tell of a part of a text which found nothing, although another part took
+    something from the same seat, or has been told to find nothing already."""
+    robbed = {event.at for event in events if isinstance(event, ev.Moved) and event.why == "lost"}
+    told, found = set[tuple[int, int]](), set[int]()
+    for event in events:
+        if isinstance(event, ev.Fizzled) and event.why == ev.NOTHING_TO_LOSE:
+            if event.seat in robbed or (event.seat, event.defn) in told:
+                found.add(id(event))
+            told.add((event.seat, event.defn))
+    return found

@@ -119,6 +119,8 @@ class Moments:
         """A die whose outcome is not known yet, or a curse that its victim may still keep off."""
         self._loot: _Found | None = None
         """What has been taken from a body that is still being looted."""
+        self._play: list[Change] = []
+        """The last card that was played or used in this fight, in words."""
 
     def __len__(self) -> int:
         return len(self._queue)
@@ -182,6 +184,8 @@ class _Batch:
     def moments(self, events: Sequence[AnyEvent]) -> list[Moment]:
         """Return the moments of these events, in order."""
         rollers = {event.seat for event in events if isinstance(event, ev.Rolled)}
+        fought = self.before is not None and self.before.fight is not None
+        self.keeper._play = self._told(last_play(events)) or (self.keeper._play if fought else [])
         pending, self.keeper._open = self.keeper._open, None
         if pending is not None:
             self.now = pending
@@ -234,7 +238,8 @@ class _Batch:
                 won = self._begin("won", event, event.seat)
                 won.touched = won.touched or self._has_part()
             case ev.FightEnded() if event.how in ("removed", "ended") and self._has_part() and not self._is_won():
-                self._begin("over", event, event.seat).touched = True
+                over = self._begin("over", event, event.seat)
+                over.touched, over.changes = True, list(self.keeper._play)
             case ev.Died():
                 self._begin("death", event, event.seat)
             case ev.SealOpened():

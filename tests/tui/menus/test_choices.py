@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.language.schema import Look
 from core.state import actions as a
-from core.state.actions import Legal
+from core.state.actions import Legal, Pick
 from core.state.forecasts import Forecast
 from core.state.model import Ask, Bargain, Lasting, deck_card, defn_of
 from core.state.views import ThrowView, You
@@ -18,6 +18,7 @@ from tui.menus.danger import danger_of
 from tui.menus.entries import Menu, Picker
 from tui.menus.hint import deed
 from tui.menus.menu_state import MenuState
+from tui.menus.narrowing import action_or_set
 from tui.menus.offer_editor import Draft, to_next_seat
 from tui.menus.outlooks import of_entry
 from tui.menus.prompts import parted, prompt_for
@@ -452,3 +453,19 @@ def test_a_card_that_ends_a_lasting_curse_says_on_whom_it_lies() -> None:
     view.you = You(samples.ME, [sponge], [], [], [Legal(a.Play(sponge, seat=1))])
     only, *_ = labels(root(replace(samples.scene(view), catalog=box.catalog)))
     assert only == "play Sponge of Forgiveness on Bo"
+
+
+def test_an_item_that_counts_twice_says_so_and_counts_so() -> None:
+    """The question named the rest of the sum, 200, and the list the price of one."""
+    view = samples.your_turn()
+    axe, keys = samples.held("Axe Collector"), samples.held("Turning Keys")
+    assert view.you is not None
+    view.you.hand, view.you.asks = [axe, keys], []
+    pick = Pick("cards", (axe, keys), 1, 2, 200, (800, 500))
+    view.you.legal = [Legal(a.Sell((), axe), pick)]
+    scene = samples.scene(view)
+    found = action_or_set(scene, "Sell", view.you.legal[0])
+    assert isinstance(found, Picker)
+    assert "for 1000 gold or more" in found.title
+    assert found.labels[0] == "Axe Collector 800 gold, counts twice, hand" and "twice" not in found.labels[1]
+    assert found.total([axe]) == 1600 and found.ready([axe]) and not found.ready([keys])

@@ -385,7 +385,7 @@ async def test_somebody_alone_says_in_which_windows_they_are_asked(monkeypatch: 
             await pilot.type(word)
             pilot.show(window(number))
             if word == "asks useful":
-                await pilot.until("Nothing of yours is worth playing here. You pass.")
+                await pilot.until("Nothing of yours is worth playing. You pass.")
             else:
                 await pilot.until("Anything to play?", times=1 + (word == "hold"))
             pilot.show(samples.idle())

@@ -378,3 +378,17 @@ def test_a_die_of_a_text_says_what_the_text_makes_of_its_number(name: str, words
     for size in ((80, 24), (60, 20)):
         drawn = " ".join(" ".join(moment_samples.drawn(found, *size)).replace("│", " ").split())
         assert words in drawn and "a die of 20" in drawn
+
+
+def test_a_fight_that_is_over_names_the_last_play_and_how_it_stood() -> None:
+    wizard, two = samples.public("Wizard"), samples.own_combat()
+    assert two.fight is not None
+    two.fight.monsters = [*two.fight.monsters, *two.fight.monsters]
+    keeper = Moments(samples.catalog())
+    keeper.hear([], two, samples.NAMES, samples.ME)
+    keeper.hear([ev.UsedAbility(samples.ME, wizard, 1, -1, 0, "")], two, samples.NAMES, samples.ME)
+    keeper.hear([ev.FightEnded(samples.ME, "removed")], samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and found.kind == "over"
+    drawn = " ".join(" ".join(moment_samples.drawn(found, 80, 24)).replace("│", " ").split())
+    assert "You use Wizard" in drawn and "it stood 8 : 12" in drawn and "against 2 Bearbug" in drawn

@@ -194,3 +194,18 @@ def test_an_item_that_stops_counting_is_told_and_so_is_one_that_counts_again() -
     quiet.seats[samples.ME].table[1] = replace(bow, up=False)
     client.tell(wire.Update(0, 9, quiet, flipped))
     assert session.log[-1].text == "You put Bow of Standing Well Back away"
+
+
+def test_a_card_that_takes_something_is_not_said_to_find_nothing() -> None:
+    """Each part of its text that finds nothing is an event of its own."""
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    kraken, spear = samples.no("Safe-Kraken"), samples.public("Pickle Spear")
+    nothing = [ev.Fizzled(seat, kraken, ev.NOTHING_TO_LOSE) for seat in (samples.ME, samples.ME, samples.BO)]
+    lost = ev.Moved(spear, spear, "table", samples.BO, "treasure", -1, "lost", samples.BO)
+    events: list[ev.AnyEvent] = [*nothing, lost]
+    told = [wire.NumberedEvent(no, event) for no, event in enumerate(events, 3)]
+    client.tell(wire.Update(0, 7, samples.view(), told))
+    words = ["You have nothing that Safe-Kraken takes", "Bo loses Pickle Spear"]
+    assert [line.text for line in session.log[-2:]] == words
+    assert sum("nothing that" in line.text for line in session.log) == 1

@@ -83,6 +83,13 @@ def test_no_card_may_be_cut_without_a_mark() -> None:
     assert scene.glyphs is UNICODE
 
 
+def test_treasures_to_share_take_no_effect() -> None:
+    view = samples.view(pool=[samples.public("Plot Armor")], top="rewards")
+    view.limbo = list(view.pool)
+    found = {shown.card: shown.where for shown in cards_to_read(samples.scene(view))}
+    assert found[view.pool[0]] == "on the table, not yet taken"
+
+
 async def test_v_shows_the_selected_card_and_arrows_the_others() -> None:
     async with table(samples.idle(), (120, 40)) as pilot:
         await pilot.keys("right", "v")

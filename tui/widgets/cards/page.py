@@ -35,7 +35,7 @@ def cards_to_read(scene: Scene) -> list[Shown]:
     found = [Shown(card, "takes effect now") for card in (asking_card(scene),) if card]
     found += [hand(card) for card in scene.hand()]
     found += _of_fight(scene)
-    found += [Shown(card, "takes effect now") for card in view.limbo]
+    found += [Shown(card, "takes effect now") for card in view.limbo if card not in view.pool]
     found += [Shown(card, "on the table, not yet taken") for card in view.pool]
     found += [Shown(card, "an open Seal, in force") for card in view.seals_open[-1:]]
     found += [Shown(card, "an open Seal") for card in reversed(view.seals_open[:-1])]

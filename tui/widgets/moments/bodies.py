@@ -1,5 +1,6 @@
 """What each kind of moment shows: its words and its picture. Pure."""
 
+from collections import Counter
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -220,7 +221,8 @@ def _entry(scene: Scene, label: str, amount: str, width: int, style: str) -> Lin
 def _result(scene: Scene, moment: Moment) -> Body:
     """A fight that is won, or that is over without a winner."""
     fight, won = moment.fight, moment.kind == "won"
-    monsters = [scene.printed(one.defn).name for one in fight.monsters] if fight is not None else []
+    names = Counter(scene.printed(one.defn).name for one in fight.monsters) if fight is not None else Counter[str]()
+    monsters = [f"{many} {name}" if many > 1 else name for name, many in names.items()]
 
     def beside(width: int) -> list[Line]:
         verb = "win the fight" if moment.seat == scene.me else "wins the fight"
@@ -230,7 +232,7 @@ def _result(scene: Scene, moment: Moment) -> Body:
         if fight is not None:
             lines += [
                 (),
-                (("by ", "dim"), (str(fight.heroes), "bold hero"), (" : ", "dim"), (str(fight.foes), "bold foe")),
+                (("it stood ", "dim"), (str(fight.heroes), "bold hero"), (" : ", "dim"), (str(fight.foes), "bold foe")),
             ]
         lines += texts(scene, f"against {', '.join(monsters)}", width, "dim") if monsters else []
         return [*lines, (), *changed(scene, moment, width)]

@@ -15,10 +15,12 @@ CARD_CELLS = 28
 
 def effective(scene: Scene) -> int:
     """Return the card whose text decides what happens now, by its id or the number of its definition: the one that
-    asks somebody, the player first, else the newest in effect; -1 if there is none."""
+    asks somebody, the player first, else the newest in effect; -1 if there is none. Treasures to share have no effect,
+    though they lie with the cards that do."""
     asking = sorted(scene.view.deciding, key=lambda deciding: deciding.seat != scene.me)
     asker = next((deciding.card for deciding in asking if deciding.card >= 0), -1)
-    return asker if asker >= 0 or not scene.view.limbo else scene.view.limbo[-1]
+    running = [card for card in scene.view.limbo if card not in scene.view.pool]
+    return asker if asker >= 0 or not running else running[-1]
 
 
 def being_read(room: Room, card: int) -> None:

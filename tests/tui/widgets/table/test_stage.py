@@ -139,6 +139,8 @@ def test_treasures_to_share_lie_on_the_stage() -> None:
     view = samples.view(pool=[samples.public("Plot Armor"), samples.public("Wombat Boots")], top="rewards")
     shown = text(samples.scene(view), 64, 21)
     assert "TREASURE" in shown and "Plot Armor" in shown and "Wombat Boots" in shown
+    view.limbo = list(view.pool)  # as a host tells it
+    assert text(samples.scene(view), 64, 21) == shown
 
 
 def test_a_die_that_may_be_thrown_again_is_a_strip() -> None:
