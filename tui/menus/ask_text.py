@@ -7,6 +7,7 @@ from core.state.asks import OF_SEATS, kind_alone, seat_of_kind
 from core.state.model import Ask
 from core.text.card_text import choice_of_seat
 from tui.scene.cells import count
+from tui.scene.fight import run_chance
 from tui.scene.scene import FIRST_CARD, Scene
 
 
@@ -63,6 +64,8 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
         return f"{scene.printed(option).name} ({scene.brief(option)})"
     if ask.kind in OF_SEATS and option < len(scene.view.seats):
         seat = scene.seat(option)
+        if ask.kind == "first":
+            return f"{scene.who(option)}, away {run_chance(scene, option)}"
         return f"{scene.who(option)} (Level {seat.level}, {count(seat.hand, 'card')})"
     if ask.kind == "vehicle":
         by = sum(mod.by for mod in scene.definition(option).flee if isinstance(mod.by, int))

@@ -13,7 +13,7 @@ from tui.scene.arrival import only_carried_words
 from tui.scene.fight import need
 from tui.scene.outlook import of_action
 from tui.scene.scene import Scene
-from tui.scene.seal_lines import would_win
+from tui.scene.seal_lines import opens_seal, would_win
 from tui.scene.situation import LAST_SEAL
 
 
@@ -203,9 +203,7 @@ def _helper_by(scene: Scene, action: Action) -> int:
 
 def _last_seal(scene: Scene, action: a.Play | a.Use) -> str:
     """Return the question to ask before playing a card that may open the last Seal, which ends the game."""
-    definition = scene.definition(action.card)
-    part = definition.abilities[action.ability].do if isinstance(action, a.Use) else definition.card.play
-    opens = _before_last_seal(scene) and any(isinstance(piece, OpenSeal) for _, piece in walk(part))
+    opens = _before_last_seal(scene) and opens_seal(scene, action)
     return f"This may open the last Seal, which ends the game. {_winner(scene)} Do it all the same?" if opens else ""
 
 

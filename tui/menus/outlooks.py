@@ -74,7 +74,8 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
     if isinstance(first, a.Sell):
         return _sale(scene, [action for action in actions if isinstance(action, a.Sell)])
     if isinstance(first, a.Flee) or (isinstance(first, a.Roll) and len(actions) > 1):
-        return _escape(scene, [monster.id for monster in scene.fight.monsters] if scene.fight else [])
+        found = _escape(scene, [monster.id for monster in scene.fight.monsters] if scene.fight else [])
+        return _both_escape(scene, found) if isinstance(first, a.Flee) else found
     if isinstance(first, a.Roll):
         return _escape(scene, [first.monster])
     if isinstance(first, a.Play):
@@ -106,6 +107,16 @@ def _escape(scene: Scene, monsters: list[int]) -> Outlook:
         return Outlook(words=(f"{share} to get away", share))
     share = percent(together(scene, scene.me, met)[-1])
     return Outlook(words=(f"{share} to get away from all", f"{share} from all", share))
+
+
+def _both_escape(scene: Scene, found: Outlook) -> Outlook:
+    """Return the outlook of giving up with the chance of the other hero, who has to run too."""
+    fight = scene.fight
+    other = -1 if fight is None else fight.helper if scene.me == fight.seat else fight.seat
+    if fight is None or other < 0 or not found.words:
+        return found
+    beside = f"{scene.name(other)} {percent(together(scene, other, fight.monsters)[-1])}"
+    return replace(found, words=(f"{found.words[0]}, {beside}", f"{found.words[-1]}, {beside}", *found.words))
 
 
 def _kill(scene: Scene) -> Outlook:

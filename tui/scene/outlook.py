@@ -37,6 +37,7 @@ from tui.scene.fight import flight, runner
 from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.not_now import why_not
 from tui.scene.scene import Scene
+from tui.scene.seal_lines import opens_seal
 
 Verdict = Literal["good", "bad", ""]
 _UNKNOWN = {
@@ -49,6 +50,10 @@ _UNKNOWN = {
 NOTHING_CHANGES = ("the fight stays as it is", "fight stays as is", "no change")
 THEN_LUCK = ("then luck decides", "then luck", "luck")
 """Words after sums that luck may still change."""
+_A_SEAL = {
+    THEN_LUCK: ("then a Seal opens", "then a Seal", "a Seal"), _UNKNOWN["chance"]: ("a Seal opens", "a Seal"),
+}  # fmt: skip
+"""What takes the place of luck where a card opens a Seal."""
 ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 
@@ -234,8 +239,11 @@ def best_of_actions(scene: Scene, found: Sequence[tuple[Action, Outlook]]) -> Ou
 
 
 def _named(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
-    """Return an outlook with the name of whoever is struck, if that player chooses what comes of it."""
+    """Return an outlook with the name of whoever is struck, if that player chooses what comes of it, and with the Seal
+    that opens, if it depends on that."""
     seat = getattr(action, "seat", -1)
+    if outlook.words in _A_SEAL and opens_seal(scene, action):
+        return replace(outlook, words=_A_SEAL[outlook.words])
     if outlook.words != _UNKNOWN["choice"] or seat < 0:
         return outlook
     who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"

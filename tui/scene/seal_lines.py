@@ -1,7 +1,10 @@
 """Open Seals in words, and who would win if the last one opened. Pure."""
 
 from core.knowledge.public_facts import seal_bonuses
+from core.language.schema import OpenSeal
+from core.language.tree import Effects, effects_within
 from core.operations.seals import LAST
+from core.state.actions import Action, Play, Use
 from core.text.grammar import listed
 from tui.scene.scene import Scene
 from tui.scene.situation import seal_count
@@ -28,6 +31,17 @@ def seal_lines(scene: Scene) -> list[tuple[str, str]]:
             lines.append((f"below it, not in force: {seal.name}. {seal.text}", "dim"))
     lines.append(("A Seal opens by a card or by a death; it closes by a card or by three levels in one turn.", "dim"))
     return lines
+
+
+def opens_seal(scene: Scene, action: Action) -> bool:
+    """Return whether the text of the card or ability that this action plays or uses may open a Seal."""
+    if isinstance(action, Use):
+        return _opens(scene.definition(action.card).abilities[action.ability].do)
+    return isinstance(action, Play) and _opens(scene.card(action.card).play)
+
+
+def _opens(text: Effects) -> bool:
+    return any(isinstance(op, OpenSeal) for op in effects_within(text))
 
 
 def would_win(scene: Scene) -> str:

@@ -27,10 +27,15 @@ def player(scene: Scene, seat: int) -> Span:
     return scene.marked(seat), f"bold {seat_colour(seat)}|seat:{seat}"
 
 
+def laying_out(scene: Scene) -> bool:
+    """Return whether first cards are being laid out, also while one of them takes effect: it is nobody's turn."""
+    return "setup" in (scene.view.top, scene.view.phase)
+
+
 def acting(scene: Scene) -> int:
     """Return the seat that acts: who fights, else whose turn it is; while first cards are laid out, you or somebody
     else who has not laid them out yet."""
-    if scene.view.top == "setup" and (left := awaited(scene)):
+    if laying_out(scene) and (left := awaited(scene)):
         return left[0]
     return scene.fight.seat if scene.fight is not None else scene.view.turn
 
@@ -67,7 +72,7 @@ def act(scene: Scene) -> list[Span]:
         spans = listed(scene, view.winners)
         plural = len(view.winners) > 1 or view.winners[0] == me
         return [*spans, (f" {'win' if plural else 'wins'} the game", "bold gold")]
-    if view.top == "setup":
+    if laying_out(scene):
         return [("First cards", ""), *_waits(scene, awaited(scene))]
     seat = acting(scene)
     sign, style = player(scene, seat)
@@ -134,7 +139,7 @@ def doing(scene: Scene, seat: int) -> Span:
     words, style = _act_of(scene, seat)
     if words:
         return words if seat == scene.me else third(words), style
-    if seat == view.turn and view.top != "setup" and not view.winners:
+    if seat == view.turn and not laying_out(scene) and not view.winners:
         return "your turn" if seat == scene.me else "on turn", "text"
     deciding = any(deciding.seat == seat for deciding in view.deciding) and not view.winners
     return ("choose" if seat == scene.me else "chooses", "oneshot") if deciding else ("", "")

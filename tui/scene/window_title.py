@@ -2,7 +2,7 @@
 
 from tui.scene.cells import clean, shorten
 from tui.scene.scene import Scene
-from tui.scene.situation import acting
+from tui.scene.situation import acting, laying_out
 
 NAME_MOST = 20
 """Cells of a name."""
@@ -14,7 +14,7 @@ def window_title(scene: Scene, asked: bool) -> str:
     if scene.view.winners:
         return "the game is over"
     seat = acting(scene)
-    if asked and scene.view.turn != scene.me and scene.view.top != "setup":
+    if asked and scene.view.turn != scene.me and not laying_out(scene):
         return f"{mark}you are asked"
     if seat == scene.me >= 0 or asked:
         return f"{mark}your turn"

@@ -332,6 +332,10 @@ def test_every_choice_of_a_deal_and_of_a_fight_says_what_comes_of_it() -> None:
     first, _ = menus.here(scene)
     told = {entry.key.partition(":")[0]: of_entry(scene, entry) for entry in first.entries}
     assert told["flee"].words[0] == "33 % to get away" and told["deal"].sums == "18 : 12"
+    view.fight.helper = 2
+    flee = next(entry for entry in first.entries if entry.key == "flee")
+    assert of_entry(scene, flee).words[0] == "33 % to get away, Cid 33 %", "a helper dies of it too"
+    view.fight.helper = -1
     menus.choose(scene, next(entry for entry in first.entries if entry.key == "deal"))
     deal, _ = menus.here(scene)
     told = {entry.key.partition(":")[0]: of_entry(scene, entry) for entry in deal.entries}

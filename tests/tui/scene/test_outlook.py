@@ -8,7 +8,7 @@ from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.forecasts import Forecast
 from core.state.views import FightView, You
-from tests.tui import samples
+from tests.tui import samples, set_samples
 from tui.menus import outlooks
 from tui.menus.choices import root
 from tui.menus.entries import Entry, Menu
@@ -140,6 +140,19 @@ def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says
     assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(12, UNICODE) == "50 %"
     drawn = outlook(now, Forecast([0], "chance", 0, ME, -1, 10, 16))
     assert drawn.fitted(30, UNICODE) == "10:16 then luck decides" and not drawn.verdict
+
+
+def test_a_card_that_opens_a_seal_says_so_in_place_of_luck() -> None:
+    """What had to do with luck was which Seal opens, and it was not said."""
+    box, view = set_samples.apo_fight()
+    assert view.you is not None and view.fight is not None
+    (card,) = box.held("Sealed With a Hiss")
+    view.you.hand.append(card)
+    view.you.legal = [Legal(a.Play(card, target=view.fight.monsters[0].id))]
+    told = [Forecast([0], "chance", 0, ME, -1, 12, 24), Forecast([0], "chance")]
+    scenes = [Scene(box.catalog, samples.info(), view, ME, forecasts=(one,)) for one in told]
+    found = [f.of_legals(one, view.you.legal) for one in scenes]
+    assert [one.fitted(30, UNICODE) for one in found] == ["12:24 then a Seal opens", "a Seal opens"]
 
 
 def test_a_boost_of_the_run_says_the_odds_before_and_after() -> None:

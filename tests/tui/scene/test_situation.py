@@ -2,8 +2,11 @@
 
 import pytest
 
+from core.state.views import Deciding
 from tests.tui import samples
+from tui.scene.cells import plain
 from tui.scene.situation import acting, doing
+from tui.widgets.table.head import draw
 
 
 @pytest.mark.parametrize(
@@ -29,3 +32,13 @@ def test_nobody_who_is_ready_acts_while_first_cards_are_laid_out() -> None:
     view.deciding = [one for one in view.deciding if one.seat != samples.BO]
     scene = samples.scene(view)
     assert doing(scene, samples.BO)[0] == "" and acting(scene) != samples.BO and doing(scene, acting(scene))[0]
+
+
+def test_it_is_nobodys_turn_while_a_first_card_takes_effect() -> None:
+    """The head said "Turn 0, Bo's turn" while somebody chose which cards to give away."""
+    view = samples.SITUATIONS["first-cards"]()
+    view.turn, view.phase, view.top, view.deciding = samples.BO, "setup", "program", [Deciding(2, "give", -1)]
+    scene = samples.scene(view)
+    head = plain(draw(scene, 80, 1)[0])
+    assert "First cards  waits for ◆ Cid" in head and "Turn 0" not in head and "turn" not in head
+    assert doing(scene, samples.BO)[0] == ""

@@ -276,7 +276,7 @@ def test_looting_says_from_which_deck(options: list[str], first: str) -> None:
 def test_the_question_who_runs_first_names_the_players_and_who_decides() -> None:
     _, scene = scene_of("w40k-lost")
     scene.view.you = You(0, [], [], [Ask(4, 0, "first", [0, 2], 1, 1)], [])
-    assert labels(root(scene)) == ["you (Level 5, 4 cards)", "Cid (Level 7, 3 cards)"]
+    assert labels(root(scene)) == ["you, away never", "Cid, away on 5 or 6 (33 %)"]
     assert prompt_text(scene)== "Who runs away first? If the two of you do not agree, whoever rolls higher decides."
 
 

@@ -4,7 +4,7 @@ from itertools import product
 
 from tui.scene.cells import Line, Span, length
 from tui.scene.scene import Scene, seat_colour, shape
-from tui.scene.situation import LAST_SEAL, act, has_seals, seal_count
+from tui.scene.situation import LAST_SEAL, act, has_seals, laying_out, seal_count
 from tui.widgets.canvas import Canvas
 from tui.widgets.table.scene_pane import ScenePane
 
@@ -41,8 +41,7 @@ def _starts(scene: Scene) -> list[Line]:
     """Return what the line begins with, the longest words first."""
     logo: Line = (("KICKDOOR", "bold gold"), ("  ", ""))
     title: Line = ((scene.lexicon.first.name, "dim"), ("   ", ""))
-    setup = scene.view.top == "setup"
-    turn: Line = () if setup else ((f"Turn {scene.view.turn_no}", ""), ("  ", ""))
+    turn: Line = () if laying_out(scene) else ((f"Turn {scene.view.turn_no}", ""), ("  ", ""))
     return [(*logo, *title, *turn), (*logo, *turn), turn, ()]
 
 
