@@ -27,7 +27,7 @@ from typing import Any
 from core.state.actions import Done
 from netcode.client.client import Client
 from netcode.protocol.credentials import parse_join
-from tests.bench import club_load, club_malice, tables
+from tests.bench import club_load, club_malice, club_paper, tables
 from tests.bench.figures import line, spread
 from tests.netcode.club.cluster import Cluster, new_cluster, programs
 from tests.netcode.running_host import RunningHost, running_host, seated, shown
@@ -94,6 +94,7 @@ async def _measure(cluster: Cluster, folder: Path, options: argparse.Namespace) 
         line("tables of six that a club holds", held, "tables", hosts=hosts)
     if options.count:
         await club_load.count(cluster, new_club, options.count)
+        club_paper.paper(new_club("paper"))
     failed = False
     if options.load:
         kept = await club_load.hold(cluster, new_club("load"), 2, steps[-1], 60 * options.load)
