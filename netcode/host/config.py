@@ -10,6 +10,8 @@ from netcode.protocol.table_info import Speed
 
 TABLES_MIN, TABLES_MAX = 1, 200
 MEMORY_MIN_MB = 64
+LEASE_MIN_S, LEASE_MAX_S = 4.0, 60.0
+"""Shorter leases would lapse while a slow database still answers (netcode/club/database.py)."""
 MEMORY_MB = 512
 """The default memory limit of `kickdoor host` (MB): several times what twenty busy tables need."""
 
@@ -43,6 +45,8 @@ class HostConfig(Struct, frozen=True):
     club: str = ""
     """The database of the club that has the journal, as libpq takes its address; the folder `data` has only the host's
     key and name then. "": the journal is in the folder."""
+    lease_s: float = 4.0
+    """How long a host of a club has its tables after it has renewed its leases (s): the others take them over then."""
     memory_mb: int | None = None
     """How much memory the process may use; None: as much as it wants."""
     json: bool = False
@@ -102,6 +106,8 @@ def check(config: HostConfig) -> None:
     if not 0 <= config.watch_delay <= limits.WATCH_DELAY_S:
         text = f"spectators can be delayed by 0 to {limits.WATCH_DELAY_S} s"
         raise ConfigError(f"--watch-delay {config.watch_delay}: {text}")
+    if not LEASE_MIN_S <= config.lease_s <= LEASE_MAX_S:
+        raise ConfigError(f"--lease {config.lease_s:g}: leases last {LEASE_MIN_S:g} to {LEASE_MAX_S:g} s")
     if config.qr and config.json:
         raise ConfigError("--json prints one line for scripts: leave --qr out")
     if not 0 <= config.port < 65536:

@@ -261,7 +261,7 @@ def _journal(config: HostConfig) -> JournalHome | None:
     need_psycopg()
     from netcode.club.journal import ClubJournal  # only with --club, and with the extra
 
-    return ClubJournal(config.club, Path(config.data))
+    return ClubJournal(config.club, Path(config.data), lease_s=config.lease_s)
 
 
 def _read_ahead() -> None:

@@ -1,12 +1,15 @@
-"""A club on PostgreSQL: `python -m tests.bench club [--actions N] [--takeovers N] [--hosts N]... [--tables N]...
-[--seconds S] [--load MINUTES] [--count S] [--malice MINUTES]`. What is not named is not measured; without options:
-actions and take-overs.
+"""A club on PostgreSQL: `python -m tests.bench club`. What no option names is not measured; without options: actions
+and take-overs.
 
-How long an action takes to the last view, at a host with sqlite and at one with PostgreSQL in turns; how long after
-`kill -9` of a host its table is played on at another one; how many tables of six some hosts hold (club_load.py);
-whether a host at full load loses a table although it runs; what the database has to do for a host, a table and an
-action; and an evening of malice at three hosts (club_malice.py). The server is one of our own, with fsync on, in a
-temporary folder.
+    --actions N      how long an action takes to the last view, at hosts with sqlite and with PostgreSQL in turns
+    --takeovers N    how long after `kill -9` of a host its table is played on at another one
+    --many N         the same for ten tables of people and bots, killed and stopped
+    --hosts N ... --tables N ... --seconds S    how many tables of six some hosts hold (club_load.py)
+    --load MINUTES   whether one of two hosts at full load (the most of --tables) loses a table although it runs
+    --count S        what the database has to do for a host, a table and an action
+    --malice MINUTES an evening of malice at three hosts (club_malice.py)
+
+The server is one of our own, with fsync on, in a temporary folder.
 """
 
 import argparse
@@ -24,7 +27,7 @@ from typing import Any
 from core.state.actions import Done
 from netcode.client.client import Client
 from netcode.protocol.credentials import parse_join
-from tests.bench import club_load, club_malice, tables
+from tests.bench import club_load, club_malice, club_paper, tables
 from tests.bench.figures import line, spread
 from tests.netcode.club.cluster import Cluster, new_cluster, programs
 from tests.netcode.running_host import RunningHost, running_host, seated, shown
@@ -33,6 +36,7 @@ SEATS = ("Kim", "Roger", "Ross", "Ann", "Ben", "Cyd")
 MARK_S = "5"
 """How soon another host is to have a table (s)."""
 ACTIONS, TAKEOVERS = 200, 50
+TEN = 10
 STEPS = (16, 32, 48, 64, 80, 96)
 """Numbers of tables that 1, 2 and 4 hosts can share equally."""
 
@@ -42,6 +46,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench club", description=__doc__)
     parser.add_argument("--actions", type=int, help=f"how many actions are timed in each home ({ACTIONS})")
     parser.add_argument("--takeovers", type=int, help=f"how many hosts are killed ({TAKEOVERS})")
+    parser.add_argument("--many", type=int, help="how many hosts with ten tables are killed, and stopped")
     parser.add_argument("--hosts", type=int, action="append", help="how many hosts hold how many tables (1, 2, 4)")
     parser.add_argument("--tables", type=int, action="append", help="numbers of tables that are tried")
     parser.add_argument("--seconds", type=float, default=tables.SECONDS, help="how long each of these is measured")
@@ -50,7 +55,8 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--malice", type=float, help="minutes of malice at three hosts")
     parser.add_argument("--seed", type=int, default=1, help="of the malice")
     options = parser.parse_args(arguments)
-    if not any((options.actions, options.takeovers, options.hosts, options.load, options.count, options.malice)):
+    measured = (options.actions, options.takeovers, options.many, options.hosts, options.load, options.count)
+    if not any((*measured, options.malice)):
         options.actions, options.takeovers = ACTIONS, TAKEOVERS
     found = programs()
     if found is None:
@@ -77,12 +83,18 @@ async def _measure(cluster: Cluster, folder: Path, options: argparse.Namespace) 
         found = [await _take_over(new_club(f"t{number}"), folder / f"t{number}") for number in count]
         times_s = spread(found)
         line("a killed host's table is played on", times_s["p50"], "s", MARK_S, times=times_s, of=len(count))
+    for how in (signal.SIGKILL, signal.SIGSTOP) if options.many else ():
+        each = [await club_load.taken_after(new_club(f"{how.name}{one}"), TEN, how) for one in range(options.many)]
+        taken, back = ([one[at] for one in each] for at in (0, 1))
+        line(f"ten tables of a host are at another one after {how.name}", max(taken), "s", MARK_S, taken=spread(taken),
+             everybody_plays_on=spread(back))  # fmt: skip
     steps = sorted(options.tables or STEPS)
     for hosts in options.hosts or []:
         held = await club_load.tables_held(cluster, new_club, hosts, steps, options.seconds)
         line("tables of six that a club holds", held, "tables", hosts=hosts)
     if options.count:
         await club_load.count(cluster, new_club, options.count)
+        club_paper.paper(new_club("paper"))
     failed = False
     if options.load:
         kept = await club_load.hold(cluster, new_club("load"), 2, steps[-1], 60 * options.load)

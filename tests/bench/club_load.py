@@ -3,6 +3,7 @@ one although it runs, and what the database has to do. The database, hosts, bots
 
 import asyncio
 import shutil
+import signal
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -10,6 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from netcode.protocol.credentials import parse_join
 from tests.bench import tables
 from tests.bench.figures import line, spread
 from tests.bench.processes import cpu_s, family
@@ -64,6 +66,31 @@ async def tables_held(cluster: Cluster, new_club: Any, hosts: int, steps: Sequen
             break
         held = every
     return held
+
+
+async def taken_after(club: str, each: int, how: signal.Signals) -> tuple[float, float]:
+    """End one of two hosts that have so many tables of people and bots. Return after how many seconds the other one has
+    all of them, and all people are back."""
+    async with running_hosts(club, 2, each) as running, tables.parties_at(running[0]) as parties:
+        clients = [client for guests, spectator in parties for client in (*guests, spectator)]
+        there = parse_join(running[1].strings[0][0]).port
+        async with asyncio.timeout(60):
+            while any(len(client.target.places) < 2 for client in clients):  # they are told when they are let in
+                for client in clients:
+                    client.drop()
+                await asyncio.sleep(2.0)
+        began = time.perf_counter()
+        running[0].process.send_signal(how)
+        try:
+            while _moved(club) < each:
+                await asyncio.sleep(0.05)
+            taken = time.perf_counter() - began
+            for client in clients:
+                await client.wait_for(lambda one: one.stage == "synced" and one.target.port == there, timeout=60.0)
+            return taken, time.perf_counter() - began
+        finally:
+            if running[0].process.returncode is None:
+                running[0].process.kill()
 
 
 async def count(cluster: Cluster, new_club: Any, seconds: float) -> None:

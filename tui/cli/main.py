@@ -199,6 +199,8 @@ def puzzle(context: click.Context, name: str | None, only_list: bool, ascii_only
 @click.option("--club", default="", metavar="DATABASE",
               help="Keep the journal in the PostgreSQL database of a club, as postgresql:///club; the folder has the "
               "host's key and name.")  # fmt: skip
+@click.option("--lease", "lease_s", type=float, default=4.0, show_default=True, metavar="SECONDS",
+              help="In a club: how long after the last sign of this host others take its tables over.")  # fmt: skip
 @click.option("--no-journal", is_flag=True, help="Keep no journal: what is unfinished when the host ends is lost.")
 @click.option("--repair", is_flag=True,
               help="Copy what is left of a damaged journal to a new folder, and open no table.")  # fmt: skip

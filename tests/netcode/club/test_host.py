@@ -20,8 +20,9 @@ from tests.netcode.running_host import RunningHost, running_host, seated, shown,
 from tests.tui.command_line import kickdoor
 
 psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
+from netcode.club import leases  # noqa: E402  the same
 from netcode.club.journal import AWAY  # noqa: E402  it needs psycopg
-from tests.netcode.club.contents import acts  # noqa: E402  the same
+from tests.netcode.club.contents import acts, tables  # noqa: E402  the same
 
 
 def words(client: Client) -> list[str]:
@@ -40,9 +41,10 @@ async def synced(clients: list[Client]) -> None:
 async def test_what_a_killed_host_has_acknowledged_is_there_and_its_next_start_has_the_table(
     club: str, tmp_path: Path
 ) -> None:
-    config = {"club": club, "data": str(tmp_path / "host"), "pace": "relaxed"}
+    config = {"club": club, "data": str(tmp_path / "host"), "pace": "relaxed", "lease_s": 60}
     async with running_host(**config) as host, seated(host, "Kim", "Roger", "Ross") as clients:
         join = parse_join(host.join)
+        assert tables(club)[join.table].lease_s > leases.LEASE_S
         assert await clients[0].do(Done()) == wire.Ack(1, "applied")
         assert await clients[1].do(Done()) == wire.Ack(1, "applied")
         assert len(acts(club, join.table)) == 2
