@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from core.language.catalog import Catalog
-from core.language.schema import OpenSeal
+from core.language.definition import Def
+from core.language.schema import OpenSeal, SealDraw
 from core.language.tree import pieces_within
 from core.state import events as ev
 from core.state.events import AnyEvent
@@ -53,3 +54,9 @@ def is_good(event: AnyEvent) -> bool | None:
 def opens_seals(catalog: Catalog, defn: int) -> bool:
     """Return whether any text of a card opens a Seal."""
     return any(isinstance(piece, OpenSeal) for piece in pieces_within(catalog.cards[defn].card))
+
+
+def draws_at_seals(definition: Def, event: ev.Drew) -> bool:
+    """Return whether a card in play makes its owner draw what this event says whenever a Seal opens."""
+    draws = (mod for mod in definition.card.mods if isinstance(mod, SealDraw))
+    return any((mod.deck, mod.count) == (event.deck, event.count) for mod in draws)

@@ -20,7 +20,16 @@ from core.text.grammar import Grammar
 from core.text.log import log_line
 from tui.scene.dice import card_of_die
 from tui.scene.doers import doer, touches
-from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named, opens_seals
+from tui.scene.moment_events import (
+    FOLLOWS,
+    changes_hands,
+    draws_at_seals,
+    ends_match_point,
+    is_good,
+    last_play,
+    named,
+    opens_seals,
+)
 
 Kind = Literal[
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory", "taken",
@@ -384,12 +393,19 @@ class _Batch:
             text = self._line(event)
             if not text:
                 return
+            if now.kind == "seal" and isinstance(event, ev.Drew):
+                text += self._seal_draw(event)
             change = Change(doer(event), text, is_good(event))
             if change not in now.changes:  # two parts of one text may fail in the same words
                 now.changes.append(change)
             if now.kind == "curse" and not (isinstance(event, ev.Moved) and event.why == "spent"):
                 now.escaped = isinstance(event, ev.Fizzled) and now.escaped is not False
         now.touched = now.touched or (self.me >= 0 and (doer(event) == self.me or touches(event, self.me)))
+
+    def _seal_draw(self, event: ev.Drew) -> str:
+        """Return in brackets the card by which somebody draws because a Seal opens; "" if the Seal's text says so."""
+        found = (self.catalog.cards[defn_of(placed.card)] for placed in self.view.seats[event.seat].table)
+        return next((f" ({one.name})" for one in found if draws_at_seals(one, event)), "")
 
     def _still_open(self) -> None:
         """Hold back a die until its outcome is known, a curse or other harm until its cost is chosen, and loot until

@@ -140,7 +140,8 @@ _CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sel
 
 
 def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Return the lines, but merge lines in a row that differ only in the card that somebody loses."""
+    """Return the lines, but merge lines in a row that differ only in the card that somebody loses, or takes from one
+    other seat."""
     found: list[LogLine] = []
     for line in lines:
         begin, _, card = line.text.removeprefix(line.who).strip().partition(" ")
@@ -149,9 +150,17 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
         start = f"{line.who} {begin} "
         if same and before is not None and line.who and begin in _CARD_BY_CARD and before.text.startswith(start):
             found[-1] = replace(before, text=f"{before.text}, {card}")
+        elif same and before is not None and begin == "takes" and _from(before) == _from(line) != "":
+            found[-1] = replace(before, text=f"{before.text.removesuffix(_from(line))}, {card}")
         else:
             found.append(line)
     return found
+
+
+def _from(line: LogLine) -> str:
+    """Return from whom somebody takes a card, as the end of the line: ` from Cid`; "" if from nobody."""
+    _, there, whom = line.text.rpartition(" from ")
+    return f"{there}{whom}" if line.text.startswith(f"{line.who} takes ") else ""
 
 
 def _reached(lines: Sequence[LogLine]) -> LogLine:

@@ -54,8 +54,6 @@ class _Words(Text):
 
 Told = Callable[[int, int], list[Line]]
 """Gives lines, in a width and so many rows at most."""
-TOLD_ROWS = 4
-"""The most rows of what has happened."""
 KEY_CELLS = 8
 """The cells before the words of an item, at most."""
 SPARE_CELLS = 12
@@ -126,7 +124,7 @@ class ChoiceList(OptionList, can_focus=False):
         """Return the lines that fit below these items, with a blank one before them."""
         width = self.scrollable_content_region.width
         taken = sum(-(-(KEY_CELLS + len(_said(item))) // max(1, width - SPARE_CELLS)) for item in items)
-        rows = min(TOLD_ROWS, self.scrollable_content_region.height - taken - 1)
+        rows = self.scrollable_content_region.height - taken - 1
         return tuple(told(width, rows)) if rows > 0 and items else ()
 
     def _story(self, lines: Sequence[Line]) -> Text:

@@ -9,7 +9,7 @@ import cards
 from core.language import catalog as catalogs
 from core.state import events as ev
 from core.state.events import AnyEvent, seen_by
-from core.state.model import Joined, defn_of
+from core.state.model import Joined, Placed, defn_of
 from core.state.views import Deciding
 from core.view import view
 from tests.tui import moment_samples, samples, set_samples
@@ -392,3 +392,18 @@ def test_a_fight_that_is_over_names_the_last_play_and_how_it_stood() -> None:
     assert found is not None and found.kind == "over"
     drawn = " ".join(" ".join(moment_samples.drawn(found, 80, 24)).replace("│", " ").split())
     assert "You use Wizard" in drawn and "it stood 8 : 12" in drawn and "against 2 Bearbug" in drawn
+
+
+def test_who_draws_because_a_seal_opens_says_by_which_card() -> None:
+    """Two rivals drew a Treasure and a Door card, and nothing said why."""
+    box, seen = set_samples.apo_idle()
+    insured = box.open("Household Insurance")
+    seen.seats[1].table.append(Placed(insured))
+    keeper = Moments(box.catalog)
+    keeper.hear([], seen, samples.NAMES, samples.ME)
+    opened = ev.SealOpened(2, seen.seals_open[0], 4)
+    keeper.hear([opened, ev.Drew(1, "treasure", 1, []), ev.Drew(2, "treasure", 2, [])], seen, samples.NAMES, samples.ME)
+    (seal,) = keeper
+    assert [change.text for change in seal.changes] == [
+        "Bo draws 1 Treasure (Household Insurance)", "Cid draws 2 Treasures",
+    ]  # fmt: skip

@@ -94,6 +94,9 @@ def test_what_a_seat_loses_card_by_card_is_one_line() -> None:
     log = [LogLine(f"Bo loses {card}", "event", "3.1", 1, "Bo", about="moved") for card in ("Spear", "Shield", "Hat")]
     log += [LogLine("Cid loses Boots", "event", "3.1", 3, "Cid", about="moved")]
     assert [one.text for one in since(log, ME)] == ["Bo loses Spear, Shield, Hat", "Cid loses Boots"]
+    thefts = [("Spear", "Cid"), ("Hat", "Cid"), ("Boots", "Dee")]
+    log = [LogLine(f"Bo takes {card} from {whom}", "event", "3.1", 1, "Bo", about="moved") for card, whom in thefts]
+    assert [one.text for one in since(log, ME)] == ["Bo takes Spear, Hat from Cid", "Bo takes Boots from Dee"]
 
 
 def test_what_is_taken_from_the_reader_names_the_card_by_which() -> None:

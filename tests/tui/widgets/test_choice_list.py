@@ -51,3 +51,16 @@ async def test_what_has_happened_stands_below_the_items_and_takes_no_place_of_th
         many = [Item(str(no), f"card {no}") for no in range(10)]
         found.show("Choose", many, 0, lambda width, rows: story[:rows])
         assert not found.tells, "it moves no item out of sight"
+
+
+async def test_what_has_happened_gets_all_rows_that_the_items_leave() -> None:
+    """It was cut after four rows, with ten empty ones below it."""
+    story: list[Line] = [((f"Bo rolls {no}", ""),) for no in range(30)]
+    screen = _Alone()
+    async with shown(screen, (40, 20)) as (press, _):
+        found = screen.query_one(ChoiceList)
+        found.show("Choose", [Item("1", "the spear"), Item("2", "the shield")], 0, lambda width, rows: story[:rows])
+        await press()
+        lines = screen_lines(screen.app)
+        assert sum("Bo rolls" in line for line in lines) >= 14 and any("the spear" in line for line in lines)
+        assert not found.max_scroll_y, "nothing has to be scrolled"
