@@ -287,7 +287,7 @@ def _kick_words(scene: Scene) -> Words:
         words = f"Switch Items now (not possible later), then {kick}."
     else:
         words = f"Put your gear in order, then {kick}."
-    return "Your turn.", " ".join((words, *_forbidden(scene)))
+    return "Your turn.", " ".join((*_forbidden(scene), words))
 
 
 def _forbidden(scene: Scene) -> list[str]:
@@ -344,14 +344,16 @@ def _fight_words(scene: Scene) -> Words:
 
 def _end_words(scene: Scene) -> Words:
     """Say what the end of the turn takes from the hand, and who gets it. This comes first, since there may be only one
-    row. Then say what is left to do, since the key that ends the turn always does so at once."""
+    row. Then say which effects have taken parts of the turn away, and what is left to do, since the key that ends the
+    turn always does so at once."""
     left, you = left_undone(scene), scene.you
     words = left or "Play what you like, then end it"
     if you is None or you.keeps < 0:
         return "End of your turn.", f"{words}."
     lost = going_words(scene)
     if not lost:
-        return "End of your turn.", f"You may keep {count(you.keeps, 'card')}. {words}."
+        keeps = f"You may keep {count(you.keeps, 'card')}."
+        return "End of your turn.", " ".join((*(_forbidden(scene) or [keeps]), f"{words}."))
     charity = scene.lexicon.phase("charity")
     return "End of your turn.", f"{charity}: {lost}. {left}." if left else f"{charity}: {lost}, you keep {you.keeps}."
 

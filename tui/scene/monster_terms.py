@@ -1,6 +1,6 @@
 """What adds to a monster's strength, term by term: its Level, its own modifiers, what its own text adds. Pure."""
 
-from core.language.schema import Die
+from core.language.schema import Enhance
 from core.language.tree import walk
 from core.state.model import DEFN_MASK
 from core.state.views import Term
@@ -20,9 +20,10 @@ def added_words(scene: Scene, term: Term) -> str:
 
 
 def text_words(scene: Scene, term: Term) -> str:
-    """Return what a monster's own text has added to it when it came: `its roll` if a die has decided it; "" if the
-    term comes from something else."""
+    """Return what a monster's own text has added to it when it came: `its roll` if that is the number of a die; "" if
+    the term comes from something else."""
     fight = scene.fight
     if fight is None or not any(term.card == met.defn for met in fight.monsters):
         return ""
-    return "its roll" if any(isinstance(op, Die) for _, op in walk(scene.printed(term.card).enter)) else "its text"
+    adds = (op.by for _, op in walk(scene.printed(term.card).enter) if isinstance(op, Enhance))
+    return "its roll" if any(not isinstance(by, int) for by in adds) else "its text"

@@ -306,7 +306,10 @@ def test_the_turn_says_which_parts_of_it_an_effect_takes_away() -> None:
     scene = Scene(box.catalog, samples.info(), view, samples.ME)
     menus = MenuState()
     text = prompt_for(scene, menus, menus.here(scene)[0]).text
-    assert text.endswith("Disaster! Curfew: you cannot look for trouble or loot the room.")
+    told = "Disaster! Curfew: you cannot look for trouble or loot the room."
+    assert text.startswith(f"Your turn. {told}"), "before what every turn says, since there may be only one row"
+    you.asks, you.legal, you.keeps = [Ask(4, samples.ME, "end", [], 1, 1)], [Legal(a.EndTurn())], 5
+    assert prompt_for(scene, menus, menus.here(scene)[0]).text.startswith(f"End of your turn. {told}")
 
 
 def test_the_details_of_a_seat_say_what_each_card_adds_now() -> None:

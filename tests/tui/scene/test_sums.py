@@ -152,3 +152,12 @@ def test_what_a_monster_rolled_for_itself_names_the_roll_wherever_it_is_added() 
     shown = plain(stage_terms.terms_line(scene, fight, 70))
     assert shown.endswith("Invisible Guy 12 (2 + its roll 10)") or shown.endswith("its roll 10"), shown
     assert "its roll 10" in plain(stage_terms.terms_line(scene, fight, 50))
+
+
+def test_a_fixed_number_after_a_die_is_no_roll() -> None:
+    """The die was a 2, and the sum said `its roll 3`."""
+    chest = samples.no("Chest of Drawers")
+    met = samples.monster("Chest of Drawers", 1, 5)
+    terms = [Term("Chest of Drawers", 2, met.id, -1), Term("Chest of Drawers", 3, chest, samples.ME)]
+    scene = samples.scene(samples.view(fight=replace(samples.own_fight(), monsters=[met], foe_terms=terms)))
+    assert made_of(scene, met)[0] == "2 + its text 3"

@@ -9,7 +9,7 @@ import pytest
 from core.state import actions as a
 from core.state.actions import Legal
 from core.state.model import Ask
-from core.state.views import View
+from core.state.views import Deciding, View
 from netcode.protocol import wire
 from tests.patience import PATIENCE_S
 from tests.tui import samples, set_samples
@@ -135,6 +135,22 @@ async def test_a_remark_about_first_cards_goes_with_them(monkeypatch: pytest.Mon
         async with asyncio.timeout(PATIENCE_S):
             while "First cards are laid" in pilot.text():  # it goes though nothing else happens
                 await pilot.textual.pause(0.05)
+
+
+async def test_a_refusal_because_a_card_takes_effect_goes_with_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stood on under `Waiting for Bo to end the turn`."""
+    monkeypatch.setattr("tui.screens.parts.remarks.READ_S", 0.0)
+    view = samples.idle()
+    view.rev, view.top, view.deciding = 41, "program", [Deciding(samples.BO, "option", samples.no("Orc"))]
+    async with table(view) as pilot:
+        pilot.model.say("A card is taking effect.")
+        await pilot.settle()
+        assert "A card is taking effect." in pilot.text()
+        later = samples.idle()
+        later.rev = 42
+        pilot.client.tell(wire.Update(1, 42, later))
+        await pilot.settle()
+        assert "A card is taking effect." not in pilot.text()
 
 
 async def test_what_waits_is_said_as_long_as_it_waits() -> None:

@@ -34,8 +34,8 @@ class Remarks:
         self._model = model
         self._spent = -1
         """The last remark that a key has taken away."""
-        self._since: tuple[int, tuple[str, int, bool, int], float] = (-1, ("", 0, False, 0), 0.0)
-        """Which remark is shown, beside which question and in which state of a fight, and since when."""
+        self._since: tuple[int, tuple[str, int, str, int], float] = (-1, ("", 0, "", 0), 0.0)
+        """Which remark is shown, beside which question, procedure and state of a fight, and since when."""
         self._unsaying: asyncio.TimerHandle | None = None
 
     @property
@@ -78,7 +78,8 @@ class Remarks:
         model = self._model
         view, session = model.now.view, model.session
         fight = view.fight
-        about = model.current.ident, view.turn_no, view.top == "setup", fight.changed_at if fight is not None else 0
+        going_on = view.top if view.top == "setup" or not model.current.urgent else ""
+        about = model.current.ident, view.turn_no, going_on, fight.changed_at if fight is not None else 0
         number, before, since = self._since
         self.stop()
         if number != session.remarks:
