@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import socket
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -12,6 +13,8 @@ from netcode.protocol.origins import loopback_address
 LOG = logging.getLogger("kickdoor.door.host_relays")
 RELAYS = 1024
 """Connections to hosts elsewhere at the same time."""
+EACH = 16
+"""Those of one guest."""
 CONNECT_S = 3.0
 """How long a host elsewhere may take to accept a connection (s)."""
 READ_BYTES = 64 * 1024
@@ -31,16 +34,24 @@ class HostRelays:
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._relays: set[asyncio.Task[None]] = set()
+        self._each: Counter[str] = Counter()
 
     def take(self, sock: socket.socket, label: str, place: Place, otherwise: Otherwise | None = None) -> None:
         """Relay a guest's connection to this host; the socket is ours from now on. otherwise: gets it if the host
         cannot be reached; without this it is closed. Raises OSError if there are too many."""
-        if len(self._relays) >= RELAYS:
+        if len(self._relays) >= RELAYS or self._each[label] >= EACH:
             sock.close()
             raise OSError("too many connections are relayed to other hosts")
         task = self._loop.create_task(_relay(sock, label, place, otherwise))
         self._relays.add(task)
-        task.add_done_callback(self._relays.discard)
+        self._each[label] += 1
+        task.add_done_callback(lambda done: self._over(done, label))
+
+    def _over(self, done: "asyncio.Task[None]", label: str) -> None:
+        self._relays.discard(done)
+        self._each[label] -= 1
+        if not self._each[label]:
+            del self._each[label]
 
     async def end(self) -> None:
         """End all connections; the hosts go on."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from netcode.client.client import Client
 from netcode.door.config import DoorConfig, check
+from netcode.door.host_relays import EACH
 from netcode.door.hosting import Hosting, RemoteHost, own_host
 from netcode.door.interfaces import HostingError, Tables
 from netcode.host.addresses import public_addresses
@@ -195,6 +196,35 @@ async def test_guests_of_a_host_on_this_machine_have_an_address_each(which: int)
     await tables.end()
     for ours in mine:
         ours.close()
+    server.close()
+
+
+async def test_no_guest_has_more_than_a_few_connections_to_a_host_elsewhere() -> None:
+    taken: list[asyncio.StreamWriter] = []
+    server = await asyncio.start_server(lambda _, writer: taken.append(writer), "127.0.0.1", 0)
+    tables = RemoteHost(str(Join("127.0.0.1", server.sockets[0].getsockname()[1], "t", bytes(32), bytes(16))))
+    pairs = [socket.socketpair() for _ in range(EACH + 2)]
+    for _, theirs in pairs[:EACH]:
+        tables.hand(theirs, ANN)
+    with pytest.raises(OSError, match="too many"):
+        tables.hand(pairs[EACH][1], ANN)
+    assert pairs[EACH][0].recv(1) == b"", "it is closed"
+    tables.hand(pairs[EACH + 1][1], BEN)
+    await until(lambda: len(taken) == EACH + 1)
+    pairs[0][0].close()
+    again = socket.socketpair()
+
+    def fits() -> bool:
+        with suppress(OSError):
+            tables.hand(again[1].dup(), ANN)
+            return True
+        return False
+
+    await until(fits)
+    await tables.end()
+    for ends in (*pairs, again):
+        for end in ends:
+            end.close()
     server.close()
 
 
