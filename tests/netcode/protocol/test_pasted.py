@@ -89,6 +89,7 @@ def test_a_key_with_every_character_of_base64_is_found_wherever_its_lines_break(
     (TEXT[:60] + "*" + TEXT[61:], "the key in this join string is damaged: its character 23 is *"),
     (TEXT[:-3] + "?ab", "the token in this join string is damaged: its character 20 is ?"),
     (TEXT.replace("#", "#A"), "43 characters expected, found 44"),
+    (TEXT.replace(TEXT[TEXT.index("#") :][:2], "#"), "43 characters expected, found 42"),
     (TEXT.partition("#")[0], "here it ends behind ab12cd"),
     (TEXT.replace("/ab12cd", ""), "no / stands before the #"),
     (TEXT.replace("ab12cd", "ab+12"), "TABLE is wrong"),
