@@ -19,7 +19,8 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
     only 127.0.0.0/8, and the client hands its listening socket out before it gives up every right. environment:
     TERM, the locale and colours, nothing else. terminal: whether the first descriptor is a terminal; else there are
     three pipes. what: `join`, `watch`, `lobby` or `help`. door: how the guest comes here (`ssh -p 2222 192.168.1.20`).
-    code: with which a guest without a key comes back. alone: whether the client is in that namespace."""
+    code: with which a guest without a key comes back. alone: the client is in that namespace; it is
+    set there."""
 
     session: int
     identity: str
@@ -31,7 +32,7 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
     what: str = "join"
     door: str = ""
     code: str = ""
-    alone: bool = True
+    alone: bool = False
 
 
 class Signal(msgspec.Struct, frozen=True, tag="signal"):

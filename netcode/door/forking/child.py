@@ -92,7 +92,7 @@ def _confined(start: Start, control: socket.socket, parent: int, confined: bool)
         try:
             if confined:
                 confine(start.folder, parent, hand_out)
-                return start
+                return msgspec.structs.replace(start, alone=True)
             return _at(start, restrain(start.folder, parent, hand_out))
         except Refused as problem:
             with suppress(OSError):
@@ -101,9 +101,9 @@ def _confined(start: Start, control: socket.socket, parent: int, confined: bool)
 
 
 def _at(start: Start, port: int) -> Start:
-    """Return the same without a network of its own, and with this port in its join string, if it has one."""
+    """Return the same with another port of the host in its join string, if it has one."""
     join = str(replace(parse_join(start.join), port=port)) if start.join else ""
-    return msgspec.structs.replace(start, join=join, alone=False)
+    return msgspec.structs.replace(start, join=join)
 
 
 def _settle_python(start: Start) -> None:

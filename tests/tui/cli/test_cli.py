@@ -172,7 +172,7 @@ def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     assert options == {
         "--set", "--bind", "--port", "--seats", "--bots", "--pace", "--option", "--data", "--memory", "--json",
             "--tables", "--keep", "--watch-delay", "--announce", "--qr", "--restart", "--no-journal", "--new", "--idle",
-            "--front", "--repair", "--knock", "--club", "--address", "--remember",
+            "--front", "--repair", "--knock", "--club", "--address", "--remember", "--lease",
     }  # fmt: skip
 
 
