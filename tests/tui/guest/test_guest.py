@@ -125,8 +125,8 @@ async def test_a_guest_without_a_terminal_plays_by_lines_and_a_spectator_watches
             finally:
                 terminal.close()
 
-        await in_thread(watch)
         await in_thread(play)
+        await in_thread(watch)
 
 
 @pytest.mark.long(0)
