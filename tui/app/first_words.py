@@ -19,14 +19,14 @@ def first_words(text: str) -> Iterator[None]:
     if terminal is None or not terminal.isatty():
         yield
         return
-    terminal.write(text)
-    terminal.flush()
-    try:
-        with _without_flow_control():
-            yield
-    finally:
-        terminal.write(ERASE)
+    with _without_flow_control():  # whoever has read the words may leave
+        terminal.write(text)
         terminal.flush()
+        try:
+            yield
+        finally:
+            terminal.write(ERASE)
+            terminal.flush()
 
 
 @contextmanager
