@@ -3,11 +3,9 @@
 import asyncio
 import shutil
 import signal
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -20,9 +18,10 @@ from netcode.host.club_member import FULL
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from netcode.short_words.word_list import TRIES, number_of, renewed
+from tests.netcode.club.club_hosts import hosts, port, told_of
 from tests.netcode.raw_client import RawClient
 from tests.netcode.running_host import RunningHost, running_host, seated, until, without_busy, you
-from tests.netcode.short_words.test_host import ask, own
+from tests.netcode.short_words.words_host import ask, own
 from tests.patience import PATIENCE_S
 from tests.tui.command_line import kickdoor
 
@@ -32,46 +31,10 @@ from netcode.club.status import club_status  # noqa: E402  the same
 from tests.netcode.club.contents import acts, tables  # noqa: E402  the same
 
 
-@asynccontextmanager
-async def hosts(
-    club: str, folder: Path, *names: str, every: Mapping[str, Any] | None = None, **more: Any
-) -> AsyncIterator[list[RunningHost]]:
-    """Run these hosts of a club, which know each other when this yields. more: the configuration of the first; every:
-    of all."""
-    async with AsyncExitStack() as stack:
-        found: list[RunningHost] = []
-        for name in names:
-            (folder / name).mkdir()
-            (folder / name / "club.name").write_text(name)
-            if found:
-                shutil.copy(folder / names[0] / "server.key", folder / name)
-            own_config = {"club": club, "data": str(folder / name), "pace": "relaxed"}
-            config = {**own_config, **(every or {}), **({} if found else more)}
-            found.append(await stack.enter_async_context(running_host(**config)))
-        for host in found:
-            await told_of(host, len(names))
-        yield found
-
-
-async def told_of(host: RunningHost, places: int) -> None:
-    """Wait until a host tells its people of so many hosts."""
-    while True:
-        client = Client(host.watch, "Vic", role="watch", keep=False)
-        await client.join(PATIENCE_S)
-        found = len(client.target.places)
-        await client.close()
-        if found == places:
-            return
-
-
 def at(string: str, *others: RunningHost) -> Join:
     """Return a string with the addresses of these hosts as well."""
     join = parse_join(string)
     return join.at([*join.places, *(parse_join(one.join).places[0] for one in others)])
-
-
-def port(host: RunningHost) -> int:
-    return parse_join(host.join).port
 
 
 async def followed(clients: Sequence[Client], host: RunningHost) -> None:

@@ -20,6 +20,7 @@ from netcode.protocol.origins import loopback_address
 from tests.e2e.hosts_and_players import ProgramRunner
 from tests.e2e.plain_player import PlainPlayer
 from tests.e2e.ssh_door import Door
+from tests.netcode.club.club_hosts import hosts, port
 from tests.netcode.running_host import RunningHost, until
 from tests.patience import PATIENCE_S
 from tests.tui.command_line import kickdoor
@@ -29,7 +30,6 @@ pytest.importorskip("asyncssh", reason="needs the extra serve")
 from netcode.door.confinement.namespaces import PORT  # noqa: E402  it needs Linux
 from netcode.door.hosting import ClubHosting, own_host  # noqa: E402  it needs asyncssh
 from tests.netcode.club.contents import seat_acts, tables  # noqa: E402  it needs psycopg
-from tests.netcode.club.test_club import hosts, port  # noqa: E402  the same
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("ssh") is None, reason="needs the ssh client"),

@@ -9,39 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from netcode.client.client import Client
-from netcode.client.short_words import NoWay, join_by_words
 from netcode.processes.service import process_name
 from netcode.processes.start import child_env
-from netcode.protocol.credentials import parse_join
 from netcode.short_words.exchange import ClientSide
 from netcode.short_words.word_list import TRIES, number_of, renewed
-from tests.netcode.running_host import RunningHost, running_host, start_process, until
+from tests.netcode.running_host import running_host, start_process, until
+from tests.netcode.short_words.words_host import address_of, ask, own
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a host has words only behind a front")
-
-
-def address_of(host: RunningHost) -> tuple[str, int]:
-    """Return where the front of this host listens."""
-    return "127.0.0.1", parse_join(host.join).port
-
-
-async def ask(host: RunningHost, words: str) -> str:
-    """Return the join string to which these words lead, or why they do not."""
-    while True:
-        try:
-            return str(await join_by_words([[address_of(host)]], words))
-        except NoWay as problem:
-            if "try again in a few seconds" not in str(problem):
-                return str(problem)
-
-
-async def own(host: RunningHost) -> Client:
-    """Return a client that owns the table and has been told its words."""
-    owner = host.client("Kim", join=host.owner)
-    await owner.join()
-    await owner.wait_for(lambda one: bool(one.words))
-    return owner
 
 
 async def test_five_wrong_tries_let_the_words_rest_also_after_a_restart_until_the_owner_renews_them(
