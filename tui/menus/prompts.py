@@ -349,7 +349,7 @@ def _end_words(scene: Scene) -> Words:
     words = left or "Play what you like, then end it"
     if you is None or you.keeps < 0:
         return "End of your turn.", f"{words}."
-    lost = going_words(scene)
+    lost = going_words(scene, you.seat)
     if not lost:
         return "End of your turn.", f"You may keep {count(you.keeps, 'card')}. {words}."
     charity = scene.lexicon.phase("charity")

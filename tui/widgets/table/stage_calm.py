@@ -4,6 +4,7 @@ share, the end of the game. Pure."""
 from collections.abc import Callable
 
 from core.state.model import defn_of
+from tui.menus.excess import charity_words
 from tui.menus.offer_text import offer_words
 from tui.portraits.pixels import Portrait
 from tui.scene import door, ending
@@ -247,12 +248,8 @@ def _the_end(room: Room, y: int) -> int:
 
 def _charity(room: Room, y: int) -> int:
     scene = room.scene
-    if not _gives(scene):
-        return y
-    asks = scene.you.asks if scene.you is not None else []
-    ask = next((ask for ask in asks if ask.kind == "charity"), None)
-    number = f"{count(ask.lo, 'card')}" if ask is not None else "what is above the limit"
-    return write(room, y, ((f"{scene.lexicon.phase('charity')}: ", "gold"), (f"{number} to give away.", "")), 2)
+    told = charity_words(scene, scene.view.turn) if _gives(scene) else ""
+    return write(room, y, ((f"{scene.lexicon.phase('charity')}: ", "gold"), (f"{told}.", "")), 3) if told else y
 
 
 def _steps(room: Room, y: int) -> int:
