@@ -266,3 +266,10 @@ def test_a_price_is_not_read_as_strength_where_there_is_little_room() -> None:
     for width, height in ((12, 5), (13, 5), (14, 5), (20, 9)):
         shown = text(draw(face_of(scene, coin, "1"), width, height, UNICODE))
         assert re.search(r"\d ?(gp|g|gold)\b|gold", shown), shown
+
+
+def test_a_card_says_for_which_ability_it_can_pay() -> None:
+    """"to pay with" did not say for what."""
+    card = samples.held("Lukewarm Coffee of the Third Watch")
+    pays = Legal(a.Use(samples.public("Thief"), 1), Pick("pay", (card,), 1, 1))
+    assert what_now(with_legal(card, [pays]), card)[1].words[:2] == ("can pay for Thief", "pays for Steal")
