@@ -152,3 +152,19 @@ def test_what_a_monster_rolled_for_itself_names_the_roll_wherever_it_is_added() 
     shown = plain(stage_terms.terms_line(scene, fight, 70))
     assert shown.endswith("Invisible Guy 12 (2 + its roll 10)") or shown.endswith("its roll 10"), shown
     assert "its roll 10" in plain(stage_terms.terms_line(scene, fight, 50))
+
+
+def test_open_seals_and_what_the_seal_in_force_adds_are_told_apart() -> None:
+    """"Seals 6" stood beside "Seals 3 of 7" in the head: three of them were the text of the Seal in force."""
+    box, view = set_samples.apo_fight()
+    scene = replace(samples.scene(view), catalog=box.catalog)
+    fight = scene.fight
+    assert fight is not None
+    assert [(row.label, row.by) for row in foe_sums(scene, fight)][1:] == [("Seals", 3), ("Beer Shortage", 3)]
+    (monster,) = fight.monsters
+    whole = replace(monster, strength=fight.foes)
+    assert made_of(scene, whole)[-1] == "10 + 4 + 3 + 3"
+    assert any("Seals 3 + Beer Shortage 3" in form.replace("Seals 3 + Shortage", "Seals 3 + Beer Shortage")
+               for form in made_of(scene, whole))  # fmt: skip
+    fight.foe_terms += [Term("Fire Ants", 10, monster.id + 1, -1), Term("Open Seals", 3, 0, -1)]
+    assert ("Seals on 2 monsters", 6) in [(row.label, row.by) for row in foe_sums(scene, fight)]
