@@ -1,5 +1,6 @@
 """The stage: exact sizes in every situation, nothing secret, ASCII, names and numbers whole."""
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -288,3 +289,25 @@ def test_charity_to_oneself_says_you() -> None:
     view = _gives(4)
     view.seats[samples.ME].level, view.seats[3].level = 1, 4
     assert "2 cards go to you (lowest Level)" in _said(view)
+
+
+# ------------------------------------------------------------------------------------------- whose strength, what since
+def test_the_strength_of_whoever_is_on_turn_names_its_owner_and_keeps_a_row_beside_what_has_happened() -> None:
+    """"strength 1" stood there in the turn of another, and what had happened took its row."""
+    view = samples.idle()
+    strength = view.seats[samples.BO].strength
+    told = tuple(LogLine(f"Bo sells Item number {at} of his", "event", "7.1", 1, "Bo", just=True) for at in range(40))
+    for since in ((), told):
+        shown = text(samples.scene(view, since=since), 54, 11)
+        assert f"Bo's strength {strength}" in shown and ("more" in shown) == bool(since)
+    view.turn = samples.ME
+    assert f"your strength {view.seats[samples.ME].strength}" in text(samples.scene(view), 54, 11)
+    assert "Bo sells" in text(samples.scene(samples.idle(), since=told), 54, 4), "the smallest stage only tells"
+
+
+def test_doors_that_are_unseen_are_no_other_number_than_the_deck_has_beside_it() -> None:
+    """The head counted the deck, the stage also the hands of the others, without a word of it."""
+    view = samples.idle()
+    shown = text(samples.scene(view), 54, 11)
+    assert "Doors unseen: monsters" in shown and not re.search(r"\d Doors", shown)
+    assert "Of the Door cards that you cannot see:" in text(samples.scene(view), 116, 32)
