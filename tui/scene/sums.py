@@ -182,14 +182,16 @@ def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
     return [*rows, *(Row(name, by) for name, by in _of_seals(seals))]
 
 
+TOP_SEAL = "top Seal"
+"""What the Seal in force is called in a sum; its name is among the reasons."""
+
+
 def _of_seals(terms: Sequence[Term]) -> list[tuple[str, int]]:
     """Return what open Seals add: one each to every monster, and what the Seal in force adds by its text."""
     counted = [term.by for term in terms if not term.card]
     found = {"Seals" if len(counted) == 1 else f"Seals on {len(counted)} monsters": sum(counted)} if counted else {}
-    for term in terms:
-        if term.card:
-            found[term.label] = found.get(term.label, 0) + term.by
-    return list(found.items())
+    by_text = sum(term.by for term in terms if term.card)
+    return [*found.items(), *([(TOP_SEAL, by_text)] if by_text else [])]
 
 
 def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
@@ -200,7 +202,7 @@ def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
     by_name: dict[str, int] = {}
     for name, by in others:
         by_name[name] = by_name.get(name, 0) + by
-    own = {name: name if name.startswith("its ") else "" for name in by_name}
+    own = {name: name if name.startswith("its ") or name == TOP_SEAL else "" for name in by_name}
     forms = []
     nouns = {name: noun(name) for name in own if not own[name]}
     for called in ({name: name for name in own}, own | nouns, nouns, own, {}):
