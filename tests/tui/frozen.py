@@ -66,6 +66,7 @@ async def frozen(seed: int) -> str:
         for step, (seat, state, events) in enumerate(decisions, 1):
             if seat == 0:  # whoever reads the screen has seen what was before
                 pilot.screen.session.act(a.Pass(-1))
+                await pilot.settle()
                 pilot.screen.model.see_news()  # as the key of that act does
             told = bot_games.events_for(events, 0, number + 1)
             number += len(events)
