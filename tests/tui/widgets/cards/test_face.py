@@ -291,3 +291,18 @@ def test_a_bonus_against_an_undead_says_how_much_it_is_now_and_why() -> None:
         assert number_words(face) == f"{number} {because}".strip()
         entry = card_entry(scene, card)
         assert entry is not None and f"Squirt of Ketchup {number}" in entry.label
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "brief"),
+    [
+        ("Helm of Selective Hearing", "carried: you wear Headgear already", "head taken"),
+        ("Hammer of Finger Nailing", "carried: only if you are a Dwarf", "not for you"),
+    ],
+)
+def test_where_there_is_little_room_an_item_that_is_only_carried_says_why(name: str, row: str, brief: str) -> None:
+    """A card said "only carried" and its row "carried, not equipped", neither why."""
+    card = samples.held(name)
+    outlook = what_now(with_legal(card, [Legal(a.Play(card))]), card)[1]
+    assert next(words for words in outlook.words if len(words) <= 40) == row
+    assert outlook.fitted(11, UNICODE) == brief
