@@ -1,10 +1,10 @@
 """Facts that everybody can compute from a view: strengths term by term, what counts when the last Seal opens, the
-levels that a helper gains, and whether an Item would be equipped or carried."""
+levels that a helper gains, how many cards a hand may hold, and whether an Item would be equipped or carried."""
 
 from core.language.catalog import Catalog
 from core.language.schema import HelperLevels
 from core.operations.seals import card_bonus
-from core.queries.capacity import equip_clause
+from core.queries.capacity import equip_clause, hand_limit
 from core.queries.modifiers import mods_of
 from core.queries.strength import seat_terms
 from core.state.model import FORMAT, Options, Placed, Seat, State, Turn
@@ -30,6 +30,11 @@ def helper_levels(cat: Catalog, seen: View, seat: int, kills: int, margin: int) 
     g = _known(cat, seen)
     mods = (mod for mod, _, _ in mods_of(g, seat, HelperLevels))
     return sum(mod.by * kills if mod.each else mod.by * (margin >= mod.margin) for mod in mods) if kills else 0
+
+
+def hand_limit_of(cat: Catalog, seen: View, seat: int) -> int:
+    """Return how many cards a seat may hold at the end of its turn (cards.hand-limit)."""
+    return hand_limit(_known(cat, seen), seat)
 
 
 def only_carried(cat: Catalog, seen: View, seat: int, card: int) -> Clause | None:

@@ -63,9 +63,12 @@ async def frozen(seed: int) -> str:
     info.seats = [replace(seat, name=name) for seat, name in zip(info.seats, NAMES, strict=True)]
     number, forecaster = 0, Forecaster(catalog)
     async with table(view(catalog, state, 0), SIZE, catalog=catalog, info=info, log=()) as pilot:
+        pilot.app.settings.motion = "never"  # a mark on its way hides others
         for step, (seat, state, events) in enumerate(decisions, 1):
             if seat == 0:  # whoever reads the screen has seen what was before
                 pilot.screen.session.act(a.Pass(-1))
+                await pilot.settle()
+                pilot.screen.model.see_news()  # as the key of that act does
             told = bot_games.events_for(events, 0, number + 1)
             number += len(events)
             now = view(catalog, state, 0)

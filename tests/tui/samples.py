@@ -265,7 +265,7 @@ def charity() -> View:
     """Ada has eight cards and must give three away."""
     table = view(turn=ME, phase="charity", top="charity", deciding=[Deciding(ME, "charity", -1)])
     hand = table.you.hand if table.you else []
-    table.you = You(ME, hand, [], [Ask(3, ME, "charity", sorted(hand), 3, 3)], [])
+    table.you = You(ME, hand, [], [Ask(3, ME, "charity", sorted(hand), 3, 3)], [], 5)
     return table
 
 

@@ -6,6 +6,7 @@ from core.language.schema import Shield, ThrowAgain
 from core.state.asks import OF_SEATS, kind_alone, seat_of_kind
 from core.state.model import Ask
 from core.text.card_text import choice_of_seat
+from tui.menus.excess import charity_words, going_words, kept
 from tui.scene.cells import count
 from tui.scene.fight import run_chance
 from tui.scene.scene import FIRST_CARD, Scene
@@ -177,11 +178,19 @@ def _throw_again(scene: Scene, ask: Ask) -> str:
 
 
 def _charity(scene: Scene, ask: Ask) -> str:
-    return f"Too many cards in hand: which {'one' if ask.hi == 1 else 'ones'} do you give away?"
+    going = going_words(scene, ask.seat, brief=True)
+    told = f"the limit is {kept(scene, ask.seat)}, {going}" if going else "too many cards in hand"
+    return f"{told}: which {'one ' if ask.hi == 1 else ''}do you give away?"
+
+
+def _discard(scene: Scene, ask: Ask) -> str:
+    """Return the question, with the reason if it is charity that nobody receives."""
+    told = charity_words(scene, ask.seat) if scene.view.top == "charity" else ""
+    return f"{told}: which cards are discarded?" if told else "Which cards are discarded?"
 
 
 _QUESTIONS_FOR: dict[str, Callable[[Scene, Ask], str]] = {
-    "charity": _charity,
+    "charity": _charity, "discard": _discard,
     "seat": _seat, "under": _under, "shield": _shield, "give up": _give_up, "first": _first,
     "loot fight": _loot_fight, "throw again": _throw_again,
 }  # fmt: skip
@@ -191,7 +200,6 @@ _FOR_SEATS = {"share for": "Which cards go to {}?", "give for": "What do you giv
 """Kinds of asks that name a seat."""
 
 _QUESTIONS = {
-    "discard": "Which cards are discarded?",
     "larger share": "The lowest are tied: who gets the extra card?",
     "loot": "Take a card from the body.",
     "share": "Take your share of the Treasure.",

@@ -21,7 +21,8 @@ from tui.menus.losing_cards import MARKED_FIRST, from_least, parting_danger
 from tui.menus.narrowing import narrow, noted, option_place
 from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
-from tui.scene.card_text import ability_words, sacrifices, shown_bonus
+from tui.scene.card_text import ability_words, sacrifices
+from tui.scene.fight import bonus_now
 from tui.scene.scene import Scene
 
 
@@ -242,7 +243,7 @@ def _use_entry(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
 
 
 def _play_words(scene: Scene, card: int, go: Go) -> str:
-    bonus = shown_bonus(scene.card(card))
+    bonus, _ = bonus_now(scene, card)
     dots = ".." if isinstance(go, Menu | Picker) else ""
     return f"play {scene.title(card)}{f' {bonus:+d}' if bonus else ''}{dots}"
 

@@ -108,7 +108,7 @@ def left_undone(scene: Scene) -> str:
     you = scene.you
     if you is None:
         return ""
-    could = {card for card in _of_use(scene) if going_words(scene) or scene.card(card).kind != "curse"}
+    could = {card for card in _of_use(scene) if going_words(scene, you.seat) or scene.card(card).kind != "curse"}
     sells = any(isinstance(option.action, a.Sell) for option in you.legal)
     return "You can play a card" if could else "You can sell Items" if sells else ""
 

@@ -278,7 +278,7 @@ def _loot(scene: Scene, action: Any) -> str:
 
 
 def _end(scene: Scene, action: Any) -> str:
-    going, plays = going_words(scene), _playable(scene)
+    going, plays = going_words(scene, scene.me), _playable(scene)
     if not going:
         return _kept(scene)
     less = f"; to play {named(scene, plays)} first is no sure gain" if plays else ""

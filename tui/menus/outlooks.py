@@ -85,7 +85,7 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
     if isinstance(first, a.Equip) and len(actions) == 1:
         return Outlook(words=equip_words(scene, first.card))
     if isinstance(first, a.EndTurn):
-        going = going_words(scene)
+        going = going_words(scene, scene.me)
         return Outlook(words=(going, going.partition(" to ")[0])) if going else NOTHING
     if len(actions) != 1 or scene.fight is None:
         return NOTHING

@@ -350,7 +350,7 @@ def _end_words(scene: Scene) -> Words:
     words = left or "Play what you like, then end it"
     if you is None or you.keeps < 0:
         return "End of your turn.", f"{words}."
-    lost = going_words(scene)
+    lost = going_words(scene, you.seat)
     if not lost:
         keeps = f"You may keep {count(you.keeps, 'card')}."
         return "End of your turn.", " ".join((*(_forbidden(scene) or [keeps]), f"{words}."))

@@ -15,6 +15,8 @@ _TAKEN = {
     "vehicle": "you have a Vehicle already",
 }  # fmt: skip
 """Why there is no room, by the slot; Items without one of these take hands."""
+_NO_ROOM = {"head": "head taken", "armor": "armor worn", "feet": "feet taken", "vehicle": "one Vehicle"}
+"""The same in the words that fit a card."""
 
 
 def only_carried_words(scene: Scene, card: int) -> tuple[str, ...]:
@@ -26,10 +28,12 @@ def only_carried_words(scene: Scene, card: int) -> tuple[str, ...]:
     clause = only_carried(scene.catalog, scene.view, scene.me, card)
     if clause is None:
         return ()
-    why = _restriction(scene, definition) if clause == "item.restricted" else ""
+    why, brief = "", ""
+    if clause == "item.restricted":
+        why, brief = _restriction(scene, definition), "not for you"
     if clause == "item.slots":
-        why = _no_room(definition)
-    whole = (f"carried, not equipped: {why}",) if why else ()
+        why, brief = _no_room(definition), _NO_ROOM.get(definition.slot, "hands full")
+    whole = (f"carried, not equipped: {why}", f"carried: {why}", f"carried: {brief}", brief) if why else ()
     return *whole, "carried, not equipped", "only carried", "carried"
 
 

@@ -1,9 +1,10 @@
 """Cards in words, short and in full: their kind, figures and text. Imports no Textual."""
 
 import re
+from collections.abc import Container
 
 from core.language.definition import Def
-from core.language.schema import Bonus, Branch, Card, Op
+from core.language.schema import Bonus, Branch, Card, If, Op
 from tui.scene.cells import count
 from tui.scene.lexicon import Names
 
@@ -33,6 +34,15 @@ def shown_bonus(card: Card) -> int:
     if card.bonus or not card.one_shot:
         return card.bonus
     return added(card) or sum(_named_side_bonus(op.else_) for op in card.play if isinstance(op, Branch))
+
+
+def bonus_by_tag(card: Card, tags: Container[str]) -> tuple[int, str]:
+    """Return what a one-shot adds because a monster of the fight has a tag, and the tag; 0 and "" if none decides it.
+    tags: those of all monsters."""
+    for op in card.play if card.one_shot else ():
+        if isinstance(op, Branch) and op.if_ is not None and op.if_.tag in tags and op.if_ == If(tag=op.if_.tag):
+            return _named_side_bonus(op.then), op.if_.tag or ""
+    return 0, ""
 
 
 def _named_side_bonus(ops: tuple[Op, ...]) -> int:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from core.queries.flight import NEED, best_order, chance
 from core.state.views import FightView, Flight, MonsterView
+from tui.scene.card_text import bonus_by_tag, shown_bonus
 from tui.scene.cells import count
 from tui.scene.scene import Scene
 
@@ -88,6 +89,15 @@ def kept(fight: FightView) -> int:
 def gain(fight: FightView) -> str:
     """Return levels and Treasures that the fight pays: `1 level, 3 Treasures`."""
     return f"{count(fight.levels, 'level')}, {count(fight.treasures, 'Treasure')}"
+
+
+def bonus_now(scene: Scene, card: int) -> tuple[int, str]:
+    """Return what a card of the hand adds now, and the tag of a monster that decides it: 4 and `Undead`; the usual
+    number and "" if none does."""
+    printed = scene.card(card)
+    there = {tag for monster in scene.fight.monsters for tag in monster.tags} if scene.fight is not None else set()
+    by, tag = bonus_by_tag(printed, there)
+    return (by, scene.catalog.tag_names.get(tag, tag.capitalize())) if by else (shown_bonus(printed), "")
 
 
 def tags_of(scene: Scene, monster: MonsterView) -> str:

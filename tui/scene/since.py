@@ -99,7 +99,8 @@ def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player and the player's own
     dice, then Levels with their causes, deaths, and fights and what rivals do to each other, then the rest. Of each,
-    what has just happened comes first; otherwise each group is in order of time. What one seat loses card by card is
+    what has just happened comes first; otherwise each group is in order of time, and so is what one seat does with a
+    card. What one seat loses card by card is
     one line, and nothing is told twice. log: the lines since then."""
     if me < 0:
         return ()
@@ -114,7 +115,23 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
             levels.setdefault(line.seat, []).append(line)
     told = [line for line in told if line.about != _LEVEL or line.yours or levels[line.seat][-1] is line]
     brief = [line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in _once(told)]
-    return tuple(_listed(sorted(brief, key=lambda line: _weight(line, me)))[:KEPT])
+    weighed = sorted(brief, key=lambda line: _weight(line, me))
+    return tuple(_listed(_card_in_time(weighed, brief))[:KEPT])
+
+
+def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[LogLine]:
+    """Return the lines in their order, but before what a seat loses or plays what else was told of that card
+    earlier."""
+    when = {id(line): at for at, line in enumerate(in_time)}
+    found: list[LogLine] = []
+    for line in lines:
+        verb, _, card = line.text.removeprefix(line.who).strip().partition(" ")
+        if line.who and card and verb in (*_CARD_BY_CARD, "play", "plays"):
+            found += [one for one in lines if one.seat == line.seat and card in one.text
+                      and when[id(one)] < when[id(line)] and not any(one is there for there in found)]  # fmt: skip
+        if not any(line is one for one in found):
+            found.append(line)
+    return found
 
 
 def _once(lines: Sequence[LogLine]) -> list[LogLine]:

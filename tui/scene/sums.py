@@ -162,14 +162,14 @@ def _sort_of(scene: Scene, term: Term) -> str:
 
 
 def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
-    """Return a row for each monster with its cards, which says what its number is made of, and one for what open Seals
-    add to all monsters."""
+    """Return a row for each monster with its cards, which says what its number is made of, then what the open Seals
+    add, one each, and what the Seal in force adds by its text."""
     rows: list[Row] = []
     parts: list[list[tuple[str, int]]] = []
-    seals, now = 0, 0
+    seals, now = list[Term](), 0
     for term in fight.foe_terms:
         if term.seat < 0 and not own_level(term) and rows:
-            seals += term.by
+            seals.append(term)
         elif not rows or (own_level(term) and term.card != now):
             name = scene.monster(term.card) if own_level(term) else term.label
             rows.append(Row(name, term.by, -1, True))
@@ -179,7 +179,19 @@ def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
             last = rows[-1]
             parts[-1].append((added_words(scene, term), term.by))
             rows[-1] = Row(last.label, last.by + term.by, -1, True, made=_made_of(parts[-1]))
-    return [*rows, Row("Seals", seals)] if seals else rows
+    return [*rows, *(Row(name, by) for name, by in _of_seals(seals))]
+
+
+TOP_SEAL = "top Seal"
+"""What the Seal in force is called in a sum; its name is among the reasons."""
+
+
+def _of_seals(terms: Sequence[Term]) -> list[tuple[str, int]]:
+    """Return what open Seals add: one each to every monster, and what the Seal in force adds by its text."""
+    counted = [term.by for term in terms if not term.card]
+    found = {"Seals" if len(counted) == 1 else f"Seals on {len(counted)} monsters": sum(counted)} if counted else {}
+    by_text = sum(term.by for term in terms if term.card)
+    return [*found.items(), *([(TOP_SEAL, by_text)] if by_text else [])]
 
 
 def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
@@ -190,7 +202,7 @@ def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
     by_name: dict[str, int] = {}
     for name, by in others:
         by_name[name] = by_name.get(name, 0) + by
-    own = {name: name if name.startswith("its ") else "" for name in by_name}
+    own = {name: name if name.startswith("its ") or name == TOP_SEAL else "" for name in by_name}
     forms = []
     nouns = {name: noun(name) for name in own if not own[name]}
     for called in ({name: name for name in own}, own | nouns, nouns, own, {}):
@@ -204,15 +216,15 @@ def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
     """Return what the strength of a monster is made of, the longest words first: `14 + Reanimated 5`, `14 + 5`; without
     cards and Seals, only its Level."""
     parts: list[tuple[str, int]] = []
-    seals, mine = 0, False
+    seals, mine = list[Term](), False
     for term in scene.fight.foe_terms if scene.fight is not None else ():
         if own_level(term):
             mine = term.card == monster.id
         if term.seat < 0 and not own_level(term):
-            seals += term.by if mine else 0
+            seals += [term] if mine else []
         elif mine:
             parts.append((added_words(scene, term), term.by))
-    parts += [("Seals", seals)] if seals else []
+    parts += _of_seals(seals)
     whole = sum(by for _, by in parts) == monster.strength  # what is added to all monsters together is no part of one
     return tuple(dict.fromkeys(_made_of(parts))) if whole and parts else (str(monster.strength),)
 

@@ -135,7 +135,7 @@ async def test_no_remark_says_that_a_submitted_set_became_impossible() -> None:
 async def test_a_set_left_with_esc_is_still_asked_for_in_full_sentences() -> None:
     async with table(samples.charity()) as pilot:
         await pilot.keys("escape")
-        assert "WHICH ONES DO YOU GIVE AWAY?  Choose 3. Too many cards in hand." in pilot.text()
+        assert "WHICH DO YOU GIVE AWAY?  Choose 3. The limit is 5, 3 go to Dee." in pilot.text()
 
 
 def test_the_title_of_a_payment_names_the_chosen_side() -> None:

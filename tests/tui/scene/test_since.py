@@ -184,3 +184,16 @@ def test_a_card_that_goes_from_one_seat_to_another_hits_whoever_loses_it_unless_
     lost = ev.Moved(card, card, "table", ME, "treasure", -1, "lost", ME)
     assert touches(lost, ME) and not touches(replace(lost, why="sold"), ME), "a card of the reader that breaks"
     assert hits(ev.LevelChanged(1, -1, 2, "")) is False, "Levels have a weight of their own"
+
+
+def test_of_one_card_of_a_seat_what_was_earlier_is_told_earlier() -> None:
+    """"Bea loses Umbrella Hat" stood before "Bea begins with Umbrella Hat", since a loss weighs more."""
+    def told(text: str, hits: bool = False, just: bool = False) -> LogLine:
+        return LogLine(text, "event", "3.1", 1, "Bea", about="moved", hits=hits, just=just)
+
+    log = [told("Bea takes Spear"), told("Bea begins with Kid and Umbrella Hat"), told("Bea loses Umbrella Hat", True),
+           told("Bea takes Cleaver"), told("Bea plays Cleaver", just=True)]  # fmt: skip
+    assert [one.text for one in since(log, ME)] == [
+        "Bea begins with Kid and Umbrella Hat", "Bea loses Umbrella Hat", "Bea takes Cleaver", "Bea plays Cleaver",
+        "Bea takes Spear",
+    ]  # fmt: skip

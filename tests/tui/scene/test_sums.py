@@ -161,3 +161,18 @@ def test_a_fixed_number_after_a_die_is_no_roll() -> None:
     terms = [Term("Chest of Drawers", 2, met.id, -1), Term("Chest of Drawers", 3, chest, samples.ME)]
     scene = samples.scene(samples.view(fight=replace(samples.own_fight(), monsters=[met], foe_terms=terms)))
     assert made_of(scene, met)[0] == "2 + its text 3"
+
+
+def test_open_seals_and_what_the_seal_in_force_adds_are_told_apart() -> None:
+    """"Seals 6" stood beside "Seals 3 of 7" in the head: three of them were the text of the Seal in force."""
+    box, view = set_samples.apo_fight()
+    scene = replace(samples.scene(view), catalog=box.catalog)
+    fight = scene.fight
+    assert fight is not None
+    assert [(row.label, row.by) for row in foe_sums(scene, fight)][1:] == [("Seals", 3), ("top Seal", 3)]
+    (monster,) = fight.monsters
+    whole = replace(monster, strength=fight.foes)
+    assert made_of(scene, whole)[-1] == "10 + 4 + 3 + 3"
+    assert made_of(scene, whole)[0].endswith("Seals 3 + top Seal 3")
+    fight.foe_terms += [Term("Fire Ants", 10, monster.id + 1, -1), Term("Open Seals", 3, 0, -1)]
+    assert ("Seals on 2 monsters", 6) in [(row.label, row.by) for row in foe_sums(scene, fight)]

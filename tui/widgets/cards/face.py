@@ -10,6 +10,7 @@ from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
 from tui.scene.card_text import added_abilities, figure, kind_word
 from tui.scene.cells import Glyphs, Line, apart, shorten, whole_words, wrap
+from tui.scene.fight import bonus_now
 from tui.scene.outlook import Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
@@ -52,6 +53,8 @@ class Face(Struct, frozen=True):
     """Whether its key does nothing for a moment."""
     fresh: bool = False
     """Whether it has come into the hand since the last key."""
+    because: str = ""
+    """The tag of a monster in the fight that makes its bonus what it is now."""
 
 
 def colour_of(scene: Scene, card: int) -> str:
@@ -68,12 +71,13 @@ def face_of(scene: Scene, card: int, key: str, chosen: bool = False) -> Face:
     """Return what a card of the hand shows. key: the key that plays it."""
     printed, definition = scene.card(card), scene.definition(card)
     playable, outlook = what_now(scene, card)
-    number, word = figure(printed)
+    by, tag = bonus_now(scene, card)
+    number, word = (f"{by:+d}", tag) if tag else figure(printed)
     texts = [printed.text, *added_abilities(definition)]
     return Face(
         key, kind_word(printed, scene.lexicon.of(definition)), colour_of(scene, card), printed.name, number, word,
         " ".join(filter(None, texts)), scene.portrait(card), replace(outlook, forecast=None), playable, chosen,
-        _alike(scene, printed.name), bool(key) and card in scene.dead_keys, card in scene.fresh,
+        _alike(scene, printed.name), bool(key) and card in scene.dead_keys, card in scene.fresh, tag,
     )  # fmt: skip
 
 
@@ -219,7 +223,10 @@ def key_tone(face: Face) -> str:
 
 
 def number_words(face: Face) -> str:
-    """Return the number of a card with what it is: `level 14`, `300 gold`; a bonus needs no word: `+4`."""
+    """Return the number of a card with what it is: `level 14`, `300 gold`; a bonus needs no word, `+4`, but its cause
+    if it is more than usual: `+4 Undead`."""
+    if face.because:
+        return f"{face.number} {face.because}"
     if face.number[:1] in ("+", "-", ""):
         return face.number
     return f"{face.number} gold" if face.word == "gold" else f"{face.word} {face.number}"

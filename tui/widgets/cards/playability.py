@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from core.state import actions as a
 from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
+from tui.scene.card_text import ability_words
 from tui.scene.mine import equip_words
 from tui.scene.not_now import why_not
 from tui.scene.outlook import NOTHING, Outlook, of_card, of_legals
@@ -78,7 +79,9 @@ def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ..
                 worth = scene.card(card).value or 0
                 return f"sells for {worth} gold", f"sells for {worth}", f"sell: {worth}"
             if isinstance(row.action, a.Use) and row.pick.field == "pay" and not row.vain:
-                return f"can pay for {scene.title(row.action.card)}", "to pay with", "to pay"
+                deed, _, told = ability_words(scene.definition(row.action.card), row.action.ability).partition(": ")
+                pays = [f"pays for {deed}"] if told else []
+                return f"can pay for {scene.title(row.action.card)}", *pays, "to pay with", "to pay"
     if scene.view.top == "setup":
         return ("keep it",)
     return why_not(scene, card)

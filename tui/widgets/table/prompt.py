@@ -311,14 +311,18 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     canvas.put(x, y, words, f"{outlook.style}|{row.key}")
 
 
+TOLD_CELLS = 24
+"""With at least this many cells left after its name, an ability is told with the beginning of its text."""
+
+
 def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -> str:
-    """Return a label in `width` cells: the name of an ability, or the label cut before its TAIL, so that it looks like
-    none of the others."""
+    """Return a label in `width` cells: the name of an ability, with the beginning of its text if there is room for some
+    words of it, or the label cut before its TAIL, so that it looks like none of the others."""
     parts = label.split(": ")
     name = ": ".join(parts[:2])
     shared = any(other != label and other.startswith(f"{name}:") for other in others)
     if len(parts) > 2 and len(label) > width >= length(((name, ""),)) and not shared:
-        return name
+        return shorten(label, width, scene.glyphs) if width - length(((name, ""),)) >= TOLD_CELLS else name
     if length(((label, ""),)) <= width:
         return label
     body, tail = _parted(label)

@@ -4,25 +4,28 @@ share, the end of the game. Pure."""
 from collections.abc import Callable
 
 from core.state.model import defn_of
+from tui.menus.excess import charity_words
 from tui.menus.offer_text import offer_words
 from tui.portraits.pixels import Portrait
 from tui.scene import door, ending
 from tui.scene.cells import Line, Span, count
 from tui.scene.faces import player, thing
 from tui.scene.fight import NEED, odds_words, shares
-from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.scene import FIRST_CARD, Scene, shape
 from tui.scene.since import sentence, strikes
 from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.table import stage_acts, stage_cards
-from tui.widgets.table.stage_parts import Room, flowed, last_row, listed_rows, person, speaking, strip, write
+from tui.widgets.table.stage_parts import Room, flowed, last_row, listed_rows, person, size, speaking, strip, write
 from tui.widgets.table.stage_run import throw_texts
 
 FEW_ROWS = 3
 """With at most this many rows, not counting the last one, only what has happened is told."""
 SHORT_ROWS = 11
 """With at most this many rows, only the head of the table says whose turn it is while there is something to tell."""
+LEAST_ROWS = 8
+"""With at least this many, one of them says the strength of whoever has the turn before what has happened."""
 STEP_OF_PHASE = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
 
 
@@ -95,11 +98,14 @@ def _moment(scene: Scene, rows: int) -> tuple[Portrait, Blocks]:
     if rows <= FEW_ROWS + 1 and scene.since:
         return thing("door"), [_since, _whose_turn]
     first: Blocks = [_since] if rows <= SHORT_ROWS and scene.since else [_whose_turn, _since]
+    if scene.since and step in ("kick", "trouble") and LEAST_ROWS <= rows <= SHORT_ROWS:
+        first = [_strength, _since]
+    more: Blocks = [] if _strength in first else [_strength]
     if step == "kick":
-        return thing("door"), [*first, _offers, _behind, _strength, _running, _seal, _steps, _piles]
+        return thing("door"), [*first, _offers, _behind, *more, _running, _seal, _steps, _piles]
     if step == "trouble":
         return thing("paw" if _may_fight(scene) else "bag"), [
-            *first, _nobody_there, _offers, _strength, _running, _seal, _steps, _piles,
+            *first, _nobody_there, _offers, *more, _running, _seal, _steps, _piles,
         ]  # fmt: skip
     return thing("hand" if _gives(scene) else "bag"), [
         *first, _the_end, _charity, _offers, _seal, _steps, _any_time, _piles,
@@ -182,14 +188,14 @@ def _behind(room: Room, y: int) -> int:
     parts = (("monsters", found.monsters, "foe"), (curse, found.curses, "curse"), ("others", found.others, "info"))
     of_all = shares([number for _, number, _ in parts])
     if room.height < 12:
-        spans: list[Span] = [(f"{found.total} Doors unseen: ", "dim")]
+        spans: list[Span] = [("Doors unseen: ", "dim")]
         for at, (word, _, tone) in enumerate(parts):
             spans.append((f"{word} {of_all[at]}{', ' if at < 2 else ''}", tone))
         return write(room, y, tuple(spans), 2)
     wide = max(len(word) for word, _, _ in parts) + 1
     cells = max(4, min(24, room.width - wide - 6))
     most = max(number for _, number, _ in parts)
-    y = write(room, y, ((f"Of {found.total} Door cards that you cannot see:", "dim"),), 2)
+    y = write(room, y, (("Of the Door cards that you cannot see:", "dim"),), 2)
     for (word, number, tone), share in zip(parts, of_all, strict=True):
         room.canvas.put(room.x, y, word)
         bar = max(1, round(cells * number / most)) if number else 0
@@ -205,9 +211,13 @@ def _strength(room: Room, y: int) -> int:
     seat = scene.seat(scene.view.turn)
     more = seat.strength - seat.level
     if room.height < 12 or room.width < 24:
-        words: Line = (("strength ", "dim"), (str(seat.strength), "bold hero"),
-                       (f": level {seat.level}, cards {more:+d}", "dim"))  # fmt: skip
-        return write(room, y, words, 2)
+        whose = "your" if seat.seat == scene.me else f"{scene.name(seat.seat)}'s"
+        sign, level = shape(seat.seat, scene.glyphs.ascii), f": level {seat.level}"
+        forms = [
+            ((f"{owner} strength ", "dim"), (str(seat.strength), "bold hero"), (f"{level}{cards}", "dim"))
+            for owner, cards in ((whose, f", cards {more:+d}"), (whose, f" {more:+d}"), (sign, f" {more:+d}"))
+        ]
+        return write(room, y, next((one for one in forms if size(one, scene) <= room.width), forms[-1]), 2)
     height = digits.LARGE if room.height < 28 else digits.DOUBLE
     number = str(seat.strength)
     x = min(room.end - digits.width(number, height), room.x + 16)
@@ -247,12 +257,8 @@ def _the_end(room: Room, y: int) -> int:
 
 def _charity(room: Room, y: int) -> int:
     scene = room.scene
-    if not _gives(scene):
-        return y
-    asks = scene.you.asks if scene.you is not None else []
-    ask = next((ask for ask in asks if ask.kind == "charity"), None)
-    number = f"{count(ask.lo, 'card')}" if ask is not None else "what is above the limit"
-    return write(room, y, ((f"{scene.lexicon.phase('charity')}: ", "gold"), (f"{number} to give away.", "")), 2)
+    told = charity_words(scene, scene.view.turn) if _gives(scene) else ""
+    return write(room, y, ((f"{scene.lexicon.phase('charity')}: ", "gold"), (f"{told}.", "")), 3) if told else y
 
 
 def _steps(room: Room, y: int) -> int:

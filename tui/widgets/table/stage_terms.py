@@ -47,7 +47,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     heroes' side loses detail first."""
     ascii_only = scene.glyphs.ascii
     every = sums.foe_sums(scene, fight)
-    short = [replace(row, label=_noun(row.label), brief="") for row in every]
+    short = [replace(row, label=_noun(row.label), brief="") if row.base else row for row in every]
     heroes = [sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), sums.hero_brief(fight),
               sums.hero_totals(fight)]  # fmt: skip
     foes = [(sums.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in range(5)),

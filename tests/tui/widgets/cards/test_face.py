@@ -18,13 +18,14 @@ from core.state.forecasts import Forecast
 from core.state.model import Ask, card_id
 from core.state.views import You
 from tests.tui import samples, set_samples
+from tui.menus.choices import card_entry
 from tui.portraits.pixels import Look
 from tui.scene.card_text import figure
 from tui.scene.cells import ASCII, UNICODE, Glyphs, Line, plain
 from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
-from tui.widgets.cards.face import Face, draw, face_of
+from tui.widgets.cards.face import Face, draw, face_of, number_words
 from tui.widgets.cards.playability import what_now
 
 SIZES = ((13, 5), (16, 5), (15, 9), (20, 9), (30, 9), (20, 18), (25, 18))
@@ -266,3 +267,42 @@ def test_a_price_is_not_read_as_strength_where_there_is_little_room() -> None:
     for width, height in ((12, 5), (13, 5), (14, 5), (20, 9)):
         shown = text(draw(face_of(scene, coin, "1"), width, height, UNICODE))
         assert re.search(r"\d ?(gp|g|gold)\b|gold", shown), shown
+
+
+def test_a_card_says_for_which_ability_it_can_pay() -> None:
+    """"to pay with" did not say for what."""
+    card = samples.held("Lukewarm Coffee of the Third Watch")
+    pays = Legal(a.Use(samples.public("Thief"), 1), Pick("pay", (card,), 1, 1))
+    assert what_now(with_legal(card, [pays]), card)[1].words[:2] == ("can pay for Thief", "pays for Steal")
+
+
+def test_a_bonus_against_an_undead_says_how_much_it_is_now_and_why() -> None:
+    """The card and its row said +2, and the sum of the row was 4 more."""
+    box, view = set_samples.axe_lost()
+    (card,) = box.held("Squirt of Ketchup")
+    assert view.fight is not None and view.you is not None
+    view.fight.stage, view.you = "fight", You(samples.ME, [card], [], [], samples.either_side(card))
+    for tags, number, because in (([], "+2", ""), (["undead"], "+4", "Undead")):
+        (monster,) = view.fight.monsters
+        view.fight.monsters[:] = [replace(monster, tags=tags)]
+        scene = replace(samples.scene(view), catalog=box.catalog)
+        face = face_of(scene, card, "1")
+        assert (face.number, face.because) == (number, because)
+        assert number_words(face) == f"{number} {because}".strip()
+        entry = card_entry(scene, card)
+        assert entry is not None and f"Squirt of Ketchup {number}" in entry.label
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "brief"),
+    [
+        ("Helm of Selective Hearing", "carried: you wear Headgear already", "head taken"),
+        ("Hammer of Finger Nailing", "carried: only if you are a Dwarf", "not for you"),
+    ],
+)
+def test_where_there_is_little_room_an_item_that_is_only_carried_says_why(name: str, row: str, brief: str) -> None:
+    """A card said "only carried" and its row "carried, not equipped", neither why."""
+    card = samples.held(name)
+    outlook = what_now(with_legal(card, [Legal(a.Play(card))]), card)[1]
+    assert next(words for words in outlook.words if len(words) <= 40) == row
+    assert outlook.fitted(11, UNICODE) == brief

@@ -171,3 +171,11 @@ def test_cards_that_would_look_the_same_are_cut_in_the_middle() -> None:
     cut = [names(name, 11, glyphs, (other,)) for name, other in zip(both, reversed(both), strict=True)]
     assert cut[0] != cut[1] and all(len(row) <= 11 for rows in cut for row in rows)
     assert names(both[0], 11, glyphs) == ["Potion of", "General Un…"]
+
+
+def test_an_ability_alone_in_its_row_tells_what_it_costs_and_does_as_far_as_there_is_room() -> None:
+    """"use Thief: Steal" stood alone in a row of 80 cells, without its price or what it does."""
+    scene = samples.scene(samples.idle())
+    told = "use Thief: Steal: discard a card and roll against another player, neither of you in combat."
+    assert abridged(told, 76, scene).startswith("use Thief: Steal: discard a card and roll against another player")
+    assert abridged(told, 37, scene) == "use Thief: Steal", "side by side with another choice: its name"

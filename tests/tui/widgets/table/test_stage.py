@@ -1,5 +1,6 @@
 """The stage: exact sizes in every situation, nothing secret, ASCII, names and numbers whole."""
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -254,3 +255,59 @@ def test_no_name_breaks_inside_a_word_and_the_tops_of_the_discards_are_whole() -
     view.door_top, view.treasure_top = samples.no("Bad Hat Day"), samples.no("Hammer of Finger Nailing")
     shown = " ".join(text(samples.scene(view), 62, 21).replace("│", " ").replace("▀", "").split())
     assert "Treasure: Hammer of Finger Nailing" in shown, shown
+
+
+# ------------------------------------------------------------------------------------------------------------ charity
+def _gives(levels: int) -> View:
+    """Bo gives away what he holds above five cards; the others have this Level, Dee has 2."""
+    view = samples.view(turn=samples.BO, phase="charity", top="charity", deciding=[Deciding(samples.BO, "charity", -1)])
+    view.seats[samples.BO].hand, view.seats[samples.BO].level = 7, 3
+    for seat in view.seats:
+        if seat.seat not in (samples.BO, 3):
+            seat.level = levels
+    return view
+
+
+def _said(view: View) -> str:
+    """Return the words of the stage beside its picture."""
+    return " ".join(word for word in text(samples.scene(view), 90, 24).split() if word[0] not in "│▀")
+
+
+def test_charity_says_to_a_watcher_the_limit_how_many_cards_go_and_who_receives_them() -> None:
+    """It said "what is above the limit to give away": neither the limit, nor how many, nor to whom."""
+    said = _said(_gives(4))
+    assert "7 cards in hand" in said and "Charity: the limit is 5, 2 cards go to Dee (lowest Level)." in said
+    view = _gives(2)
+    view.seats[samples.ME].level = 5
+    assert "2 cards go to Cid, Dee, Eve or Fox (lowest Level)" in _said(view)
+    view.seats[samples.BO].level = 1
+    said = _said(view)
+    assert "Charity: the limit is 5, 2 cards are discarded (nobody has a lower Level)." in said
+
+
+def test_charity_to_oneself_says_you() -> None:
+    view = _gives(4)
+    view.seats[samples.ME].level, view.seats[3].level = 1, 4
+    assert "2 cards go to you (lowest Level)" in _said(view)
+
+
+# ------------------------------------------------------------------------------------------- whose strength, what since
+def test_the_strength_of_whoever_is_on_turn_names_its_owner_and_keeps_a_row_beside_what_has_happened() -> None:
+    """"strength 1" stood there in the turn of another, and what had happened took its row."""
+    view = samples.idle()
+    strength = view.seats[samples.BO].strength
+    told = tuple(LogLine(f"Bo sells Item number {at} of his", "event", "7.1", 1, "Bo", just=True) for at in range(40))
+    for since in ((), told):
+        shown = text(samples.scene(view, since=since), 54, 11)
+        assert f"Bo's strength {strength}" in shown and ("more" in shown) == bool(since)
+    view.turn = samples.ME
+    assert f"your strength {view.seats[samples.ME].strength}" in text(samples.scene(view), 54, 11)
+    assert "Bo sells" in text(samples.scene(samples.idle(), since=told), 54, 4), "the smallest stage only tells"
+
+
+def test_doors_that_are_unseen_are_no_other_number_than_the_deck_has_beside_it() -> None:
+    """The head counted the deck, the stage also the hands of the others, without a word of it."""
+    view = samples.idle()
+    shown = text(samples.scene(view), 54, 11)
+    assert "Doors unseen: monsters" in shown and not re.search(r"\d Doors", shown)
+    assert "Of the Door cards that you cannot see:" in text(samples.scene(view), 116, 32)
