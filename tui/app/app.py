@@ -332,7 +332,11 @@ class KickdoorApp(App[str]):
             self._holding.stop()
             self._holding = None
             self.link.mirror.held = False
-            self.screen.refresh()
+            self._refresh_screen()
+
+    def _refresh_screen(self, layout: bool = False) -> None:
+        if self.screen_stack:  # none while the app ends
+            self.screen.refresh(layout=layout)
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw everything again in a window that was resized, since the terminal may have moved its lines. The toolkit
@@ -350,7 +354,7 @@ class KickdoorApp(App[str]):
         """Draw everything again, since the terminal has lost what was on it."""
         self.link.mirror.forget()
         self.refresh(layout=True)
-        self.screen.refresh(layout=True)
+        self._refresh_screen(layout=True)
 
     def action_repaint(self) -> None:
         """Draw everything again: another program may have written on the terminal."""

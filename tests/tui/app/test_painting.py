@@ -10,7 +10,8 @@ from textual.app import App
 from textual.geometry import Region
 from textual.screen import Screen
 
-from tests.tui.app_pilot import screen_lines, settled, shown
+from tests.tui import samples
+from tests.tui.app_pilot import screen_lines, settled, shown, table
 from tests.tui.fake_client import FakeLobby
 from tui.app.app import KickdoorApp
 from tui.app.menu_rows import create_rows, join_rows
@@ -118,3 +119,10 @@ async def test_a_hidden_screen_repaints_nothing_and_is_up_to_date_when_it_is_see
         app.simulate_key("escape")
         await settled(textual)
         assert "Later (" in "\n".join(screen_lines(app))
+
+
+async def test_an_app_that_has_ended_meanwhile_is_not_painted() -> None:
+    async with table(samples.view(), (80, 24)) as pilot:
+        pilot.app.hold()
+    pilot.app.release()
+    pilot.app.repaint()
