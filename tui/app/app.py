@@ -19,7 +19,7 @@ from textual.command import CommandPalette, SearchIcon
 from textual.driver import Driver
 from textual.geometry import Size
 from textual.messages import TerminalSupportsSynchronizedOutput
-from textual.notifications import SeverityLevel
+from textual.notifications import Notify, SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
 from textual.widgets import Input
@@ -33,12 +33,12 @@ from tui.app.foreign_keys import ForeignKeys
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue, Pressed
 from tui.app.lost_terminal import watch_terminal
-from tui.app.notes import TALK, Notes
+from tui.app.notes import NOTES, Notes
 from tui.app.pasting import one_line, room_in
 from tui.app.terminal_latency import Link, measured
 from tui.app.terminal_words import TerminalWords
 from tui.app.themes import own_themes, variables_of
-from tui.app.toolkit import begin_with_theme, driver_of, mend_toolkit
+from tui.app.toolkit import begin_with_theme, driver_of, drop_notes, mend_toolkit
 from tui.config.keymap import APP, LEAVING, keys_now
 from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
@@ -181,15 +181,19 @@ class KickdoorApp(App[str]):
         self, message: str, *, title: str = "", severity: SeverityLevel = "information", timeout: float | None = None,
         markup: bool = True,
     ) -> None:  # fmt: skip
-        """Show a note for some seconds, unless NOTES like it are shown already. It is cut where the table has no room
+        """Show a note for some seconds, in place of the oldest of NOTES like it. It is cut where the table has no room
         for all of it."""
-        if self._notes.take(severity, self.NOTIFICATION_TIMEOUT if timeout is None else timeout):
-            message = message if markup or title else cut_news(self, message, self.glyphs)
-            super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+        self._notes.count(severity, self.NOTIFICATION_TIMEOUT if timeout is None else timeout)
+        message = message if markup or title else cut_news(self, message, self.glyphs)
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+
+    def on_notify(self, event: Notify) -> None:
+        """Take away the oldest notes that have no room beside this one."""
+        drop_notes(self, event.notification.severity, NOTES - 1)
 
     def overhear(self, text: str) -> None:
         """Show what somebody says at the table, unless NOTES of talk are shown or wait already."""
-        if self._notes.take(TALK, self._notes.talk_waits_s() + self.NOTIFICATION_TIMEOUT):
+        if self._notes.hear(self._notes.talk_waits_s() + self.NOTIFICATION_TIMEOUT):
             self._overhear(text)
 
     def _overhear(self, text: str) -> None:

@@ -3,7 +3,8 @@
 import time
 
 NOTES = 4
-"""At most this many notes of one kind are shown at a time. What was said at a table is also in the log."""
+"""At most this many notes of one kind are shown at a time: the newest, or of talk the first. What was said at a table
+is also in the log."""
 TALK = "talk"
 
 
@@ -14,11 +15,15 @@ class Notes:
         self._gone: dict[str, list[float]] = {}
         """When the notes disappear (s, of the monotonic clock)."""
 
-    def take(self, kind: str, seconds: float) -> bool:
-        """Return whether there is room for one more note of this kind, and count it for so long."""
+    def count(self, severity: str, seconds: float) -> None:
+        """Count a note for so long; the oldest of NOTES gives way to it."""
+        self._gone[severity] = [*self._gone.get(severity, ()), time.monotonic() + seconds][-NOTES:]
+
+    def hear(self, seconds: float) -> bool:
+        """Return whether there is room for one more note of talk, and count it for so long."""
         now = time.monotonic()
-        shown = [gone for gone in self._gone.get(kind, ()) if gone > now]
-        self._gone[kind] = [*shown, now + seconds][:NOTES]
+        shown = [gone for gone in self._gone.get(TALK, ()) if gone > now]
+        self._gone[TALK] = [*shown, now + seconds][:NOTES]
         return len(shown) < NOTES
 
     def talk_waits_s(self) -> float:

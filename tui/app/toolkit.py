@@ -270,3 +270,10 @@ def begin_with_theme(app: App[Any], name: str) -> None:
     app.set_reactive(App.theme, name)
     app._refresh_truecolor_filter(app.ansi_theme)
     app.stylesheet.set_variables(app.get_css_variables())
+
+
+def drop_notes(app: App[Any], severity: str, most: int) -> None:
+    """Take away the oldest notes of this severity, so that at most so many are left."""
+    there = [note for note in app._notifications if note.severity == severity]
+    for note in there[: max(0, len(there) - most)]:
+        app._unnotify(note, refresh=False)

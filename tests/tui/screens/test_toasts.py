@@ -10,6 +10,7 @@ from netcode.client.state_machine import ConnectionChanged
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
+from tui.app.notes import NOTES
 from tui.screens.moment import MomentScreen
 
 SIZES = [(60, 20), (72, 24), (80, 23), (80, 24), (100, 30), (120, 40), (160, 45), (200, 60)]
@@ -230,3 +231,13 @@ async def test_only_a_key_that_has_failed_is_told_over_a_moment() -> None:
         pilot.app.notify("No key here.", severity="warning")
         await pilot.settle()
         assert "No key here." in pilot.text()
+
+
+async def test_the_newest_note_is_shown_however_many_came_before_it() -> None:
+    """A die that was rolled against the player was told nowhere: four older notes were still there."""
+    async with table(samples.view(), (80, 24), info=samples.info()) as pilot:
+        for number in range(6):
+            pilot.app.notify(f"Number {number}.")
+            await pilot.settle()
+        assert "Number 5." in pilot.text() and "Number 1." not in pilot.text()
+        assert len(pilot.app.screen.query("Toast")) <= NOTES
