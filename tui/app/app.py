@@ -33,7 +33,7 @@ from tui.app.foreign_keys import ForeignKeys
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue, Pressed
 from tui.app.lost_terminal import watch_terminal
-from tui.app.notes import NOTES, Notes
+from tui.app.notes import NOTES, TALK, Notes
 from tui.app.pasting import one_line, room_in
 from tui.app.terminal_latency import Link, measured
 from tui.app.terminal_words import TerminalWords
@@ -181,11 +181,11 @@ class KickdoorApp(App[str]):
         self, message: str, *, title: str = "", severity: SeverityLevel = "information", timeout: float | None = None,
         markup: bool = True,
     ) -> None:  # fmt: skip
-        """Show a note for some seconds, in place of the oldest of NOTES like it. It is cut where the table has no room
-        for all of it."""
-        self._notes.count(severity, self.NOTIFICATION_TIMEOUT if timeout is None else timeout)
-        message = message if markup or title else cut_news(self, message, self.glyphs)
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+        """Show a note for some seconds: news in place of the oldest of NOTES, others only if there are fewer. It is cut
+        where the table has no room for all of it."""
+        if self._notes.take(severity, self.NOTIFICATION_TIMEOUT if timeout is None else timeout):
+            message = message if markup or title else cut_news(self, message, self.glyphs)
+            super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def on_notify(self, event: Notify) -> None:
         """Take away the oldest notes that have no room beside this one."""
@@ -193,7 +193,7 @@ class KickdoorApp(App[str]):
 
     def overhear(self, text: str) -> None:
         """Show what somebody says at the table, unless NOTES of talk are shown or wait already."""
-        if self._notes.hear(self._notes.talk_waits_s() + self.NOTIFICATION_TIMEOUT):
+        if self._notes.take(TALK, self._notes.talk_waits_s() + self.NOTIFICATION_TIMEOUT):
             self._overhear(text)
 
     def _overhear(self, text: str) -> None:

@@ -3,9 +3,10 @@
 import time
 
 NOTES = 4
-"""At most this many notes of one kind are shown at a time: the newest, or of talk the first. What was said at a table
-is also in the log."""
-TALK = "talk"
+"""At most this many notes of one kind are shown at a time: of news the newest, of talk and of what has failed the
+first, since a host may send these without end. What was said at a table is also in the log."""
+NEWS, TALK = "information", "talk"
+"""Kinds of notes; the others are the severities of what has failed."""
 
 
 class Notes:
@@ -15,15 +16,14 @@ class Notes:
         self._gone: dict[str, list[float]] = {}
         """When the notes disappear (s, of the monotonic clock)."""
 
-    def count(self, severity: str, seconds: float) -> None:
-        """Count a note for so long; the oldest of NOTES gives way to it."""
-        self._gone[severity] = [*self._gone.get(severity, ()), time.monotonic() + seconds][-NOTES:]
-
-    def hear(self, seconds: float) -> bool:
-        """Return whether there is room for one more note of talk, and count it for so long."""
+    def take(self, kind: str, seconds: float) -> bool:
+        """Return whether to show one more note of this kind, and count it for so long: the oldest news give way."""
         now = time.monotonic()
-        shown = [gone for gone in self._gone.get(TALK, ()) if gone > now]
-        self._gone[TALK] = [*shown, now + seconds][:NOTES]
+        shown = [gone for gone in self._gone.get(kind, ()) if gone > now]
+        if kind == NEWS:
+            self._gone[kind] = [*shown, now + seconds][-NOTES:]
+            return True
+        self._gone[kind] = [*shown, now + seconds][:NOTES]
         return len(shown) < NOTES
 
     def talk_waits_s(self) -> float:
