@@ -42,13 +42,14 @@ class Seat:
 
     async def shows(self, words: str) -> None:
         """Wait until the screen shows this."""
-        await self._until(lambda: words in self.text(), words)
+        await self.waits_for(lambda: words in self.text(), words)
 
     async def is_gone(self, words: str) -> None:
         """Wait until the screen does not show this."""
-        await self._until(lambda: words not in self.text(), f"no {words}")
+        await self.waits_for(lambda: words not in self.text(), f"no {words}")
 
-    async def _until(self, what: Callable[[], bool], words: str) -> None:
+    async def waits_for(self, what: Callable[[], bool], words: str) -> None:
+        """Wait until this holds; words: what it is."""
         for _ in range(1000):
             if what():
                 return
@@ -142,7 +143,7 @@ async def test_an_action_chosen_without_a_connection_is_done_when_it_is_back() -
         strength = shown(ann.others[0]).fight.heroes
         ann.proxy.change(deaf=frozenset({"up", "down"}))  # nobody has noticed yet
         await ann.press_for("heroes")
-        assert ann.client.busy
+        await ann.waits_for(lambda: ann.client.busy, "an action that waits")
         ann.proxy.cut()
         ann.proxy.change()
         await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength, PATIENCE_S)
