@@ -98,6 +98,11 @@ class Screen:
         except OSError:
             return []  # the leader has ended too
 
+    def _let_tmux_notice(self) -> None:
+        """Give tmux another child that ends, if the program has ended: it may miss the end of one until the next."""
+        if not self._programs() and self._ask("pane_dead") == "1" and not _DEAD.search(self.text()):
+            self.tmux.run("run-shell", "-b", "true")
+
     def _ask(self, variable: str) -> str:
         return self.tmux.run("display-message", "-p", "-t", f"={self.name}:", f"#{{{variable}}}").strip()
 
@@ -118,6 +123,7 @@ class Screen:
         deadline = time.monotonic() + timeout
         since: float | None = None
         while True:
+            self._let_tmux_notice()
             shown, now = self.text(), time.monotonic()
             since = (since if since is not None else now) if holds(wanted, shown) else None
             if since is not None and now - since >= stands:
@@ -168,8 +174,7 @@ class Screen:
         while (last := _DEAD.search(shown := self.full_text())) is None:
             if time.monotonic() > deadline:
                 raise AssertionError(f"{self.name}: still running after {timeout:g} s\n{self.tmux.all_text()}")
-            if self._ask("pane_dead") == "1":
-                self.tmux.run("run-shell", "-b", "true")  # tmux may miss the end of a child until the next one ends
+            self._let_tmux_notice()
             time.sleep(POLL_S)
         return int(last[1] or -1), shown[: last.start()].strip()
 

@@ -13,7 +13,7 @@ from tui.config.places import CARD
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
-from tui.screens.opening import COLUMNS, ROWS, begin_fitted, begin_settled, close
+from tui.screens.opening import COLUMNS, ROWS, begin_fitted, begin_settled, close, is_open
 from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll
@@ -80,7 +80,7 @@ class CardScreen(ModalScreen[None]):
 
     def look(self) -> None:
         """Draw the card as it is now."""
-        if not self.is_attached or not self.session.playing:
+        if not is_open(self) or not self.session.playing:
             return
         cards = self.cards()
         at = self._at(cards)

@@ -20,7 +20,7 @@ from tui.scene.cells import Glyphs, Line, Span, clip
 from tui.scene.ending import consent_words
 from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
-from tui.screens.opening import begin_settled, close, key_pause
+from tui.screens.opening import begin_settled, close, is_open, key_pause
 from tui.screens.save_file import SaveFileScreen, picture_path
 from tui.screens.updates import Updates
 from tui.widgets.bound import bound, key_names
@@ -114,7 +114,7 @@ class EndScreen(Screen[str]):
 
     def redraw(self) -> None:
         """Draw everything that has changed."""
-        if self.is_attached:
+        if is_open(self):
             self.query_one("#end", Pane).show(self._draw)
             self.query_one("#end-note", Pane).show(lambda w, h: [clip(self._note_line(), w, self.glyphs)])
             self.query_one("#end-keys", Pane).show(lambda w, h: [clip(self._keys_line(w), w, self.glyphs)])

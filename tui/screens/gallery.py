@@ -12,7 +12,7 @@ from tui.config.places import GALLERY
 from tui.scene.card_book import CardEntry
 from tui.scene.cells import Glyphs, shorten
 from tui.scene.faces import Faces
-from tui.screens.opening import begin_settled, look_of
+from tui.screens.opening import begin_settled, is_open, look_of
 from tui.screens.printed_card import PrintedCardScreen
 from tui.widgets.books.gallery import Gallery
 from tui.widgets.bound import bound
@@ -50,6 +50,8 @@ class GalleryScreen(Screen[None]):
 
     def on_gallery_moved(self) -> None:
         """Show which card is under the cursor."""
+        if not is_open(self):
+            return
         gallery = self.query_one(Gallery)
         entry = gallery.entry
         figure = f", {entry.figure}" if entry.figure else ""

@@ -13,7 +13,7 @@ from tui.config.places import HISTORY
 from tui.scene.cells import Line, flow, wrap
 from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
-from tui.screens.opening import COLUMNS, ROWS
+from tui.screens.opening import COLUMNS, ROWS, is_open
 from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.pane import Pane
@@ -86,6 +86,8 @@ class HistoryScreen(ModalScreen[None]):
 
     def _follow(self) -> None:
         """Show what is new."""
+        if not is_open(self):
+            return
         scene = self._scene()
         question = self._question(scene)
         page = self.query_one("#history-page")

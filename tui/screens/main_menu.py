@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from core.language.manifest import PackHead
 from tui.config.places import MENU
 from tui.scene.cells import Glyphs, Line, clip, wrap
-from tui.screens.opening import look_of
+from tui.screens.opening import is_open, look_of
 from tui.widgets.bound import bound
 from tui.widgets.entry.choices import Choice, Choices
 from tui.widgets.entry.covers import COLUMNS, covers
@@ -80,7 +80,7 @@ class MainMenuScreen(Screen[str | None]):
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
-        if not self.is_attached:
+        if not is_open(self):
             return
         self.query_one("#logo", Pane).show(self._logo)
         self.query_one("#covers", Pane).show(self._covers)

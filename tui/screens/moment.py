@@ -20,7 +20,7 @@ from tui.scene.cells import Line
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
-from tui.screens.opening import COLUMNS, ROWS, begin_fitted, begin_settled, key_pause
+from tui.screens.opening import COLUMNS, ROWS, begin_fitted, begin_settled, is_open, key_pause
 from tui.widgets.bound import bound, own_keys
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import Keys, draw, place
@@ -109,7 +109,7 @@ class MomentScreen(ModalScreen[str]):
 
     def look(self) -> None:
         """Draw the moment."""
-        if self.is_attached:
+        if is_open(self):
             self.query_one("#moment-page", Pane).show(self._drawn)
 
     def _drawn(self, width: int, height: int) -> list[Line]:

@@ -79,10 +79,16 @@ def begin_drawn(screen: Screen[Any], draw: Callable[[], None]) -> None:
     screen.call_later(app.release)
 
 
+def is_open(screen: Screen[Any]) -> bool:
+    """Return whether a screen is still one of the app's. One that closes loses its widgets before it ends, and a draw
+    that was asked for before would look for them (the toolkit's `is_attached` is true until its end)."""
+    return screen in screen.app.screen_stack
+
+
 def close(screen: Screen[Word], word: Word | None = None) -> None:
     """Close a screen with this result if it is still open, and first all screens over it. Wait for a screen that is
     about to open."""
-    if screen not in screen.app.screen_stack:
+    if not is_open(screen):
         return
     while (front := screen.app.screen) is not screen:
         if not front.is_mounted:

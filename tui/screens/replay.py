@@ -19,7 +19,7 @@ from tui.scene.scene import Scene
 from tui.scene.story_text import sets_in_words
 from tui.screens.actions import Actions, bound_to_parts
 from tui.screens.end import EndScreen
-from tui.screens.opening import COLUMNS, ROWS, begin_drawn, begin_fitted, close, key_pause, look_of
+from tui.screens.opening import COLUMNS, ROWS, begin_drawn, begin_fitted, close, is_open, key_pause, look_of
 from tui.screens.parts.hand_keys import HandKeys
 from tui.screens.parts.model import TableModel
 from tui.screens.parts.moment_show import MomentShow
@@ -107,7 +107,7 @@ class ReplayScreen(Screen[str]):
 
     def redraw(self) -> None:
         """Draw the current step."""
-        if not self.is_attached:
+        if not is_open(self):
             return
         try:
             self._draw()

@@ -19,7 +19,7 @@ from tui.config.keymap import spelled
 from tui.config.places import RULES
 from tui.scene.cells import Glyphs, Line, flow, length, shorten
 from tui.scene.rulebook import Example, Topic, page
-from tui.screens.opening import begin_fitted, begin_settled
+from tui.screens.opening import begin_fitted, begin_settled, is_open
 from tui.widgets.bound import bound, key_names
 from tui.widgets.pane import Pane, style_of
 from tui.widgets.scroll import LineScroll
@@ -69,7 +69,7 @@ class RulesScreen(ModalScreen[str]):
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
-        if self not in self.app.screen_stack:
+        if not is_open(self):
             return  # a key that is held has closed it already
         rows, self._places = self._rows()
         choices = self.query_one("#rules-list", OptionList)
@@ -155,6 +155,8 @@ class RulesScreen(ModalScreen[str]):
             self.call_after_refresh(self._refit)
 
     def _refit(self) -> None:
+        if not is_open(self):
+            return
         at = self.query_one("#rules-list", OptionList).highlighted
         self._fill()
         self.query_one("#rules-list", OptionList).highlighted = at

@@ -22,7 +22,7 @@ from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
 from tui.scene.window_title import window_title
 from tui.screens.actions import Actions, acting, bound_to_parts
-from tui.screens.opening import COLUMNS, ROWS, TitledApp, begin_drawn, begin_fitted, close, key_pause, look_of
+from tui.screens.opening import COLUMNS, ROWS, TitledApp, begin_drawn, begin_fitted, close, is_open, key_pause, look_of
 from tui.screens.parts.coach import Coached
 from tui.screens.parts.key_line import key_line
 from tui.screens.parts.moment_show import MomentShow, MovingApp, TablePace
@@ -159,7 +159,7 @@ class TableScreen(Screen[str]):
 
     def redraw(self) -> None:
         """Draw the scene of this moment; each region repaints what has changed."""
-        if not self.session.playing or not self.is_attached:
+        if not self.session.playing or not is_open(self):
             return
         if self._moments.comes_first:
             self.scene = self.scene

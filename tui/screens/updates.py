@@ -6,6 +6,8 @@ from typing import Any
 
 from textual.screen import Screen
 
+from tui.screens.opening import is_open
+
 LOOKS_S, LOOKS_SHARE = 0.3, 0.25
 """How much processor time updates may take at once (s), and which share of the time in the long run. Even if a host
 sends messages all the time, updates leave time for keys."""
@@ -46,7 +48,7 @@ class Updates:
 
     def _now(self) -> None:
         self._due = False
-        if self._screen.is_attached and self._screen.is_current:
+        if is_open(self._screen) and self._screen.is_current:
             began = time.thread_time()
             self._look()
             self._left -= time.thread_time() - began

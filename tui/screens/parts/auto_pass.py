@@ -10,6 +10,7 @@ from core.state import actions as a
 from tui.config.settings import Settings
 from tui.lessons.counsel import Counsel
 from tui.menus.windows import Windows
+from tui.screens.opening import is_open
 from tui.screens.parts.model import TableModel
 
 AUTO_PASS_S = 1.2
@@ -67,7 +68,7 @@ class AutoPass:
         if self._screen.app.screen is not self._screen:
             self._window = 0  # it is looked at again once that is closed
             return
-        if not self._screen.is_attached:
+        if not is_open(self._screen):
             return
         self.look()
         window = model.session.scene().view.window

@@ -8,6 +8,7 @@ from textual.screen import Screen
 
 from core.state.views import View
 from tui.menus.hint import hint_words
+from tui.screens.opening import is_open
 from tui.screens.parts.hints import TOO_LONG
 from tui.screens.parts.table_parts import TableParts
 from tui.widgets.coach import Saying
@@ -88,7 +89,7 @@ class GameCoach:
         """Work out the hint and show it, if it is still about the current view."""
         model = self._parts.model
         advice = await self._parts.hints.advice(view, await model.session.client.knowledge())
-        if view is self._advised and self._screen.is_attached:
+        if view is self._advised and is_open(self._screen):
             self._words = TOO_LONG if advice is None else hint_words(model.now, advice)
             model.redraw()
 

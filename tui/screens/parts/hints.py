@@ -10,6 +10,7 @@ from core.state.views import View
 from tui.lessons.counsel import Counsel
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.menus.hint_keys import HintKeys
+from tui.screens.opening import is_open
 from tui.screens.parts.model import TableModel
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Hints:
             view = model.now.view
             patient = view.rev != self._waited_at
             advice = await self.advice(view, await model.session.client.knowledge(), patient)
-            if not self._screen.is_attached:
+            if not is_open(self._screen):
                 return
             if view.rev == model.now.view.rev:
                 self._say(advice)
