@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 
 from tests.e2e.tmux_terminal import READ_S, Screen, Wanted, entry_of, holds
+from tests.patience import PATIENCE_S
 
 CHOICES = (
     "claim the kill", "give up and run", "run from", "loot the room", "end your turn", "let it strike",
@@ -13,7 +14,7 @@ CHOICES = (
 """The choices that the player prefers, in this order."""
 
 
-def play(screens: Sequence[Screen], until: Wanted, timeout: float) -> str:
+def play(screens: Sequence[Screen], until: Wanted, timeout: float = PATIENCE_S) -> str:
     """Answer every question on these screens until the first one shows the wanted text; return its text."""
     deadline = time.monotonic() + timeout
     while not holds(until, shown := screens[0].text()):

@@ -45,7 +45,7 @@ def test_two_players_meet_in_the_lobby_and_play_at_a_table_one_of_them_opened(ru
         screen.wait_for("NO CONNECTION")
     runner.host("--data", data, port=port)
     for screen in (ann, ben):
-        screen.wait_gone("NO CONNECTION", timeout=30)
+        screen.wait_gone("NO CONNECTION")
         screen.wait_for("YOUR FIRST CARDS")
 
     ben.press("C-q")

@@ -67,7 +67,7 @@ def test_a_host_killed_during_a_fight_restores_the_table_and_its_players_return(
         screen.wait_for("NO CONNECTION")
     runner.host(*options, port=port)
     for screen in (kim, roger, ann):
-        screen.wait_gone("NO CONNECTION", timeout=30)
+        screen.wait_gone("NO CONNECTION")
         screen.wait_for(fights_at(13))
     assert hand_of(ann) == hand
     ann.choose("play Fireball")

@@ -38,7 +38,7 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     ada.choose("ready, begin")
     ada.wait_for("BE READY ALL THE SAME?", stands=QUIET_S)
     ada.press("Enter")
-    play([ada], until=re.compile(r"Turn ([4-9]|\d\d) [\s\S]*^▌ YOUR TURN", re.MULTILINE), timeout=90)
+    play([ada], until=re.compile(r"Turn ([4-9]|\d\d) [\s\S]*^▌ YOUR TURN", re.MULTILINE))
     ada.wait_for("▌ YOUR TURN", stands=QUIET_S)
     turn = turn_of(ada.text())
 

@@ -37,9 +37,9 @@ def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramR
     active.choose("kick open the door")
     for screen in screens:
         screen.wait_for(lambda shown: "0" < doors(shown) != before)
-    play(screens, until=re.compile(r"Turn 2 "), timeout=60)
+    play(screens, until=re.compile(r"Turn 2 "))
     for screen in screens:
-        screen.wait_for(re.compile(r"Turn 2 "), timeout=30)
+        screen.wait_for(re.compile(r"Turn 2 "))
     assert whose_turn(screens) is not active
 
 

@@ -15,10 +15,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tests.patience import PATIENCE_S
+
 POLL_S = 0.02
 KIM_KICKS = re.compile("Kim is about to kick open the door", re.IGNORECASE)
 """The prompt before Kim's kick, in capitals where nothing can be played."""
-TIMEOUT_S = 20.0
 READ_S = 0.6
 """How many seconds a prompt must be shown before it is answered: a key does nothing for 0.4 s after its meaning has
 changed, since it was meant for the previous question."""
@@ -115,7 +116,7 @@ class Screen:
         return self.tmux.run("capture-pane", "-p", "-J", "-S", "-", "-t", f"={self.name}:")
 
     # -------------------------------------------------------------------------------------------------------- waiting
-    def wait_for(self, wanted: Wanted, timeout: float = TIMEOUT_S, stands: float = 0.0) -> str:
+    def wait_for(self, wanted: Wanted, timeout: float = PATIENCE_S, stands: float = 0.0) -> str:
         """Return the text on the screen once it contains this text, matches this pattern or satisfies this function.
 
         timeout: in seconds. stands: for how many seconds it must stay so. Raise AssertionError with all screens.
@@ -132,7 +133,7 @@ class Screen:
                 raise AssertionError(f"{self.name}: in {timeout:g} s {_failure(wanted)}\n{self.tmux.all_text()}")
             time.sleep(POLL_S)
 
-    def wait_gone(self, text: str, timeout: float = TIMEOUT_S) -> str:
+    def wait_gone(self, text: str, timeout: float = PATIENCE_S) -> str:
         """Return the text on the screen once it no longer contains this."""
         return self.wait_for(Not(text), timeout)
 
@@ -149,7 +150,7 @@ class Screen:
         """Type text literally."""
         self.tmux.run("send-keys", "-t", f"={self.name}:", "-l", text)
 
-    def choose(self, label: str, timeout: float = TIMEOUT_S) -> None:
+    def choose(self, label: str, timeout: float = PATIENCE_S) -> None:
         """Press the key of the choice that begins with this label, turning the pages of the menu to find it."""
         entry = entry_of(label)
         deadline = time.monotonic() + timeout
@@ -168,7 +169,7 @@ class Screen:
         self.press("Space")
 
     # --------------------------------------------------------------------------------------------------------- ending
-    def ended(self, timeout: float = TIMEOUT_S) -> tuple[int, str]:
+    def ended(self, timeout: float = PATIENCE_S) -> tuple[int, str]:
         """Wait until the program has ended; return its exit code (128 and more: it was killed) and its output."""
         deadline = time.monotonic() + timeout
         while (last := _DEAD.search(shown := self.full_text())) is None:
