@@ -225,7 +225,8 @@ class Pair:
         return [seat for seat in range(4) if seat != self.me]
 
     def _here(self, world: int) -> list[int]:
-        """Return the other seats whose players are here; everybody would see an away player come back."""
+        """Return the other seats whose players are here. Away players must not act: everybody would see them come
+        back."""
         seats = self.tables[world].table.seating.seats
         return [seat for seat in self._others() if seats[seat].state == "here"]
 

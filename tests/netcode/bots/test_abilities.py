@@ -1,5 +1,5 @@
-"""Normal bots use what their cards can do: what costs nothing, what harms a rival chosen later, what may turn a lost
-fight, and what forces help instead of paying for it."""
+"""Normal bots use the abilities of their cards: free ones, those that harm a rival who is chosen later, those that may
+turn a lost fight, and those that force a player to help for nothing."""
 
 import pytest
 

@@ -20,8 +20,8 @@ LEVELS = ["normal", "hard", "easy", "random", "normal", "hard"]
 
 
 class Known:
-    """A game of bots with checks of all knowledge: after each action the knowledge of seats, and this often (0 to 1)
-    also an imagined game."""
+    """A game of bots that checks after each action what the seats know. often: how often it also checks an imagined
+    game (0 to 1)."""
 
     def __init__(self, sets: tuple[str, ...], seed: int, often: float) -> None:
         self.catalog, self.rng, self.often = catalog_of(sets), random.Random(seed), often

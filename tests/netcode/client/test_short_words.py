@@ -21,7 +21,7 @@ Answers = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]
 
 @asynccontextmanager
 async def host(answers: Answers) -> AsyncIterator[Address]:
-    """Run a host that answers so."""
+    """Run a host with these answers."""
 
     async def served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -131,7 +131,8 @@ GREETING = b"\xff" + bytes(8) + b"\x7f\x03"
 
 
 async def handed(hosting: ClubHosting, address: str) -> bytes:
-    """Hand over a guest's connection that was made to this address inside; return the first bytes of the answer."""
+    """Hand over a connection that a guest has made to this address (one inside the guest's network). Return the first
+    bytes of the answer."""
     with socket.create_server((address, 0)) as listener, socket.create_connection(listener.getsockname()) as mine:
         theirs, _ = listener.accept()
         hosting.hand(theirs, "ssh-00112233aabbccdd")

@@ -160,7 +160,7 @@ async def test_whoever_fills_the_disk_is_ended_while_they_are_in(tmp_path: Path,
 
 
 async def test_who_comes_in_again_ends_their_older_session_first(tmp_path: Path) -> None:
-    """Also if its client does not end by itself, and its line does not move."""
+    """This is also true if the older client ignores signals and its line is frozen."""
     async with open_door(tmp_path, PROGRAM) as door:
         frozen = KeptChannel()
         older, _ = await door.guest(frozen, what="stubborn", identity="a" * 32)

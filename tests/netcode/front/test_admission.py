@@ -79,8 +79,8 @@ async def test_whoever_finishes_the_handshake_and_says_nothing_goes_before_one_w
 async def test_connections_that_the_host_does_not_close_use_up_the_reserve_and_no_more(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """As while the host is suspended: ended connections stay open on its side. The lack of room is not logged each
-    time."""
+    """This happens while the host is suspended: it does not close its side of connections that have ended. The lack of
+    room is not logged each time."""
     async with running_front(reads=False, room=20, newcomers=5, address_newcomers=5) as running:
         seated, inner = await ranked(running, "seated")
         for _ in range(40):
@@ -221,8 +221,8 @@ async def test_who_leaves_while_the_host_is_being_started_takes_up_no_room_after
         assert "full" not in running.front.reasons
 
 
-async def test_another_host_ends_what_was_open_to_the_one_before() -> None:
-    """This also holds for a client that does not read, whose connection to the old host the front does not read
+async def test_a_new_host_ends_the_connections_to_the_host_before() -> None:
+    """This also holds for a client that does not read, so that the front does not read its connection to the old host
     either."""
     async with running_front() as running:
         deaf, inner = await ranked(running, "seated")

@@ -1,4 +1,5 @@
-"""The exchange: the same words give the way, other words give nothing, and nothing that is changed or replayed does."""
+"""The exchange gives the join string to whoever has the same words. It gives nothing for other words, or for a message
+that was changed or replayed."""
 
 import pytest
 from hypothesis import given, settings
