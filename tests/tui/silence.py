@@ -120,8 +120,8 @@ def _sums(before: View, after: View) -> tuple[str, ...]:
 
 
 class Told(Struct):
-    """How much of a game was told. silent: what was not, with the step at which the reader answered; opened: how many
-    facts only the list told that the screen named."""
+    """How much of a game was told. silent: the facts that were not, each with the step at which the reader answered;
+    opened: how many facts were told only in the list whose key the screen named."""
 
     looked_at: int
     silent: list[str]
@@ -188,7 +188,7 @@ async def open_one(pilot: EmulatedPilot, key: str) -> None:
 async def _check(
     pilot: EmulatedPilot, open_facts: Sequence[Fact], frames: Sequence[list[str]], told: Told, when: str
 ) -> None:  # fmt: skip
-    """Note which of these facts no frame has shown, nor the list that the screen names for the rest."""
+    """Note which of these facts were shown neither in a frame nor in the list whose key the screen named."""
     told.looked_at += len(open_facts)
     unseen = [fact for fact in open_facts
               if not any(fact.is_in(text) for frame in frames[fact.frame :] for text in frame)]  # fmt: skip

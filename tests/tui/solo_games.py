@@ -48,9 +48,9 @@ class Moment(Struct, frozen=True):
     """A moment in which a person alone with bots could be asked.
 
     kind: question (of the rules, or an offer), window, wait (bots wait for a key), free (an act that nobody has asked
-    for). action: what the person does; None: goes on. before: whether the earlier rules asked them: everywhere but in
-    windows in which they could only pass. found: the verdict on a window. worth: of a window that is weighed, whether
-    something in it is worth playing. seconds: of CPU to weigh it.
+    for). action: what the person does; None: goes on. before: whether the earlier rules asked them (these asked
+    everywhere except in windows in which they could only pass). found: the verdict on a window. worth: of a window that
+    is weighed, whether something in it is worth playing. seconds: of CPU to weigh it.
     """
 
     kind: str

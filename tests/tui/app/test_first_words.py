@@ -40,7 +40,8 @@ tui.__main__.main()
 
 @contextmanager
 def loading(what: str, home: Path, string: str = NOBODY) -> Iterator[Terminal]:
-    """Yield a terminal whose program does this instead of loading the app at once; its first words are there."""
+    """Yield a terminal that shows the first words of a program. In place of loading the app at once, the program does
+    `what`."""
     program = Terminal(code=LOADING.format(what=what, string=string), home=home)
     try:
         program.until(CONNECTING)
@@ -71,7 +72,7 @@ def test_an_app_that_cannot_be_loaded_says_why_in_their_place(tmp_path: Path) ->
 
 
 def test_a_key_that_is_pressed_meanwhile_reaches_the_app(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent:  # it says nothing for long enough
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it never answers
         string = NOBODY.replace(":9/", f":{silent.getsockname()[1]}/")
         with loading("time.sleep(0.5)", tmp_path, string) as program:
             program.press("\x11")

@@ -100,8 +100,9 @@ async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, 
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_they_cover_no_line_of_what_has_happened(size: tuple[int, int]) -> None:
-    """The list has all of them; only a warning, which answers a key of the player's, lies over it."""
+async def test_news_cover_no_line_of_what_has_happened(size: tuple[int, int]) -> None:
+    """News are not shown over this list, since it has all of them; only a warning, which answers a key of the player,
+    is."""
     async with table(samples.own_combat(), size) as pilot:
         await tell(pilot, 3)
         await pilot.keys("r")
@@ -234,7 +235,8 @@ async def test_only_a_key_that_has_failed_is_told_over_a_moment() -> None:
 
 
 async def test_the_newest_note_is_shown_however_many_came_before_it() -> None:
-    """A die that was rolled against the player was told nowhere: four older notes were still there."""
+    """Formerly, four older notes left no room for a die that was rolled against the player, and nothing else told of
+    it."""
     async with table(samples.view(), (80, 24), info=samples.info()) as pilot:
         for number in range(6):
             pilot.app.notify(f"Number {number}.")
