@@ -78,8 +78,8 @@ def test_the_newest_session_of_a_key_has_the_seat_even_if_the_older_is_stopped(
     newer.wait_for(READY, stands=0.5)
 
 
-def test_five_wrong_words_and_they_rest(open_door: Callable[..., Door]) -> None:
-    """The host counts, whichever connection the tries come by; the right words are refused then as well."""
+def test_after_five_wrong_tries_the_words_rest(open_door: Callable[..., Door]) -> None:
+    """The host counts the wrong tries of all connections together. After five, it refuses the right words too."""
     door = open_door("--seats", "3")
     first, second, number = door.words.split("-")
     wrong = f"{second}-{first}-{number}"
