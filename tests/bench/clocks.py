@@ -31,7 +31,7 @@ def main(keys: int = KEYS) -> None:
 
 
 async def pressed(join: str, keys: int) -> dict[str, Any]:
-    """Press so many keys, one in each window; return what became of them."""
+    """Press this many keys, one in each window; return what became of them."""
     async with proxy_to(join) as (proxy, near):
         proxy.change(delay_s=DELAY_S, jitter_s=JITTER_S)
         far = Client(near, "Far", keep=False)

@@ -191,8 +191,8 @@ class Judge:
         return not named or any(self._stops(hint.scene.me, state, act) for act in named for _ in range(LUCKY))
 
     def _stops(self, seat: int, state: State, action: Action) -> bool:
-        """Return whether a fight is no longer won for the game after an act, with other luck than the true game has;
-        whoever is asked answers as if silent."""
+        """Return whether a fight is no longer won for the game after an act, with other random numbers than the true
+        game has. Seats that are asked something get the answer of a silent seat."""
         world = decode(encode(state))
         world.seed = self._rng.randbytes(len(world.seed))
         then = self._after(world, seat, action)
@@ -247,7 +247,8 @@ _NOTHING: dict[str, Callable[[Judge, Hint, State], Iterator[Action]]] = {
     "You hold no monster that": Judge._beaten,
     "Nothing of yours would keep": Judge._stopping,
 }
-"""How sentences begin that say that there is nothing; what there is in spite of that."""
+"""The beginnings of sentences that say that there is nothing, each with the function that yields what there is after
+all."""
 _AGAINST = {
     "pay": ("take", "equip", "keep"), "sell": ("take", "equip", "keep"), "discard": ("take", "equip", "keep"),
     "put away": ("equip",), "equip": ("put away",), "give": ("take", "equip"),
