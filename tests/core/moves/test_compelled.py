@@ -99,7 +99,7 @@ def test_a_bystander_who_compels_for_the_fighter_cannot_choose_the_fighter() -> 
     )
 
 
-def test_nobody_is_left_whom_a_condition_on_the_choice_lets_be_compelled() -> None:
+def test_a_condition_on_the_choice_may_leave_nobody_to_compel() -> None:
     """Only the fighter can be chosen, and the text after the choice has no effect."""
     passes(
         ALLOWED
