@@ -45,8 +45,8 @@ class Calls:
                 sock.close()
 
     def _take(self) -> None:
-        """Take the listening socket; the sentence why the process cannot be confined; or the end of `control`, which
-        says that it is confined."""
+        """Read `control`. It brings the listening socket, or the sentence that says why the process cannot be confined.
+        Its end says that the process is confined."""
         try:
             said, descriptors, _, _ = socket.recv_fds(self._control, SENTENCE_BYTES, 1)
         except BlockingIOError:

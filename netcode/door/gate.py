@@ -1,4 +1,4 @@
-"""Who may come in: what the door's options say, and what each of them knows or has.
+"""Who may come in: what the door's options demand, and what each guest knows or has.
 
 A `Gate` is the door's, a `Login` one connection's attempt. Neither knows the SSH protocol: `listener.py` tells a login
 which keys were offered and which signatures are right, and asks it what to ask.

@@ -43,7 +43,7 @@ def missing() -> list[str]:
 
 
 def found_missing() -> list[str]:
-    """Return the same sentences; the caller's process must have one thread."""
+    """Return the sentences of `missing`; the caller's process must have one thread."""
     if not sys.platform.startswith("linux"):
         return [f"only Linux has what confines a guest; this is {platform.system()}"]
     found = [] if landlock.version() else ["the kernel has no Landlock (it needs Linux 5.13, and lsm=...,landlock)"]

@@ -18,7 +18,7 @@ from netcode.door.confinement.system_calls import DENIED, EXAMINED, IGNORED, MAC
 _LOAD, _EQUAL, _ABOVE, _AND, _SKIP, _RETURN = 0x20, 0x15, 0x25, 0x54, 0x05, 0x06
 """Instructions of BPF; all but the first work on what was loaded last."""
 _NUMBER_AT, _MACHINE_AT, _ARGUMENTS_AT = 0, 4, 16
-"""Where the kernel puts what it asks about (struct seccomp_data)."""
+"""The offsets of what the kernel asks about (struct seccomp_data)."""
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 _SET_SECCOMP, _GET_SECCOMP, _FILTER = 22, 21, 2
 _ALL_BITS = 0xFFFFFFFF
