@@ -69,8 +69,8 @@ async def tables_held(cluster: Cluster, new_club: Any, hosts: int, steps: Sequen
 
 
 async def taken_after(club: str, each: int, how: signal.Signals) -> tuple[float, float]:
-    """End one of two hosts that have so many tables of people and bots. Return after how many seconds the other one has
-    all of them, and all people are back."""
+    """End one of two hosts that have this many tables of people and bots each. Return after how many seconds the other
+    one has all tables, and all people are back."""
     async with running_hosts(club, 2, each) as running, tables.parties_at(running[0]) as parties:
         clients = [client for guests, spectator in parties for client in (*guests, spectator)]
         there = parse_join(running[1].strings[0][0]).port

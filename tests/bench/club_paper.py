@@ -21,8 +21,7 @@ INSERT INTO public_tables SELECT id, decode(repeat('ab', 90), 'hex'), 10 FROM ta
 
 
 def paper(club: str) -> None:
-    """Print the CPU that the server uses for one host of a club with so many tables. club: the address of an empty
-    one."""
+    """Print the CPU that the server uses for one host of a large club. club: the address of an empty one."""
     from netcode.club import leases  # needs the extra
     from netcode.club.database import connect  # the same
     from netcode.club.directory import Directory  # the same

@@ -54,8 +54,8 @@ FEATURES: dict[str, str] = {
     "strikes: helper": "of its strikes among about equal victims, those at the one that had helped it most",
     "uses: abilities": "of its turns, those in which it used an ability",
 }
-"""Each feature, in words: of which opportunities it counts which. The word before the colon in its name is the choice
-to which it belongs."""
+"""What each feature counts, in words: first the opportunities, then those that were taken. The word before the colon in
+its name is the choice to which it belongs."""
 EQUAL = 2
 """Victims whose Levels differ by at most this much are about equal."""
 IDENTITIES = ("identity", "double")

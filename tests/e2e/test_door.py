@@ -138,7 +138,7 @@ def test_a_guest_gets_the_table_and_nothing_else(open_door: Callable[..., Door],
         _forwards_nothing(door, runner, near, *option)
     with_all = door.command("Ann", "-tt", "-A", "-X", "-o", "SetEnv=LD_PRELOAD=/tmp/x.so KICKDOOR_DATA=/tmp/x")
     screen = runner.tmux.open("Ann", with_all, {**runner.env("Ann"), "DISPLAY": ":9"})
-    screen.wait_for(READY)  # what it asked for was refused, and it has its seat
+    screen.wait_for(READY)  # the options were refused, and the guest has the seat
 
 
 def _forwards_nothing(door: Door, runner: ProgramRunner, near: int, *option: str) -> None:

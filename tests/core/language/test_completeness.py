@@ -139,8 +139,8 @@ FOR_OTHERS = {
 
 
 def test_each_verb_and_modifier_and_each_of_its_keys_is_used_by_a_card() -> None:
-    """The cards of the built-in packs, which scenarios prove, and those of the packs of tests; `sacrifice` is the
-    ability of every Ally."""
+    """The cards are those of the built-in packs, which scenarios prove, and those of the packs of tests. No card names
+    `sacrifice`: it is the ability of every Ally."""
     used: dict[type, set[str]] = defaultdict(set)
     for catalog in (catalog_for(tuple(BUILT_IN)), CATALOG, dice_pack.CATALOG):
         for definition in catalog.cards:

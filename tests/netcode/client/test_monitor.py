@@ -67,7 +67,7 @@ async def line() -> AsyncIterator[Line]:
 
 
 async def until(wanted: Any) -> None:
-    """Let the loop run until this is so."""
+    """Let the loop run until this holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not wanted():
             await asyncio.sleep(0.001)

@@ -48,7 +48,7 @@ def runner(tmp_path: Path) -> Iterator[ProgramRunner]:
 
 
 def share_key(runner: ProgramRunner, host: Path) -> None:
-    """Give the door of this runner the key of the club, of which this is a host's folder."""
+    """Copy the club's key to the door of this runner. host: the folder of a host of the club."""
     keys = Path(runner.env("door")["KICKDOOR_DATA"]) / "club"
     keys.mkdir(parents=True)
     shutil.copy(host / "server.key", keys)

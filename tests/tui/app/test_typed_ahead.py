@@ -24,7 +24,7 @@ async def come(pilot: TablePilot, view: View, *told: ev.AnyEvent) -> None:
 
 
 async def press(pilot: TablePilot, *keys: str) -> None:
-    """Press keys whatever the table takes now."""
+    """Press keys even when the table does not take them."""
     for key in keys:
         pilot.app.simulate_key(key)
         await pilot.settle()

@@ -111,7 +111,7 @@ def test_it_is_the_same_in_two_worlds_that_the_seat_cannot_tell_apart() -> None:
             if world is None or not view(catalog, state, seat).you.legal:
                 continue
             if world.seats == state.seats and world.door == state.door:
-                continue  # so few cards are hidden that they were dealt alike
+                continue  # few cards are hidden, and they were dealt alike
             one, two = (adviser.advice(view(catalog, it, seat), veil(catalog, it, seat)) for it in (state, world))
             assert one == two
             tried_out += one.chances is not None

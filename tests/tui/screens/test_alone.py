@@ -206,7 +206,7 @@ async def test_where_the_hint_would_pass_nobody_is_asked_and_a_key_keeps_the_win
 
 
 async def until(pilot: TablePilot, done: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until this holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not done():
             await asyncio.sleep(0.01)
