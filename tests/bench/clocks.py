@@ -24,7 +24,7 @@ PINGED_S = 10.0
 
 
 def main(keys: int = KEYS) -> None:
-    """Print how many of the keys that were pressed in time, as the screen told it, came in time."""
+    """Print how many of the keys that were pressed while the bar showed time reached the host in time."""
     with host_process(seats=3, pace="book") as (_, strings):
         found = asyncio.run(pressed(strings["join"], keys))
     line("keys pressed while the bar shows time, taken", 100 * found["taken"] / found["keys"], "%", "95", **found)

@@ -1,5 +1,5 @@
-"""What the database of a large club would have to do: the rows of 64 hosts, without the hosts, and the CPU of the
-server for what each host asks once or twice a second (docs/many-machines.md multiplies it)."""
+"""What the database of a large club would have to do. It gets the rows of 64 hosts that do not run. The figure is the
+CPU of the server for what each host asks once or twice a second (docs/many-machines.md multiplies it)."""
 
 from collections.abc import Callable
 

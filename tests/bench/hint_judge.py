@@ -51,7 +51,7 @@ class Judge:
         self._catalog, self._search, self._rng = catalog, Search(catalog, values), random.Random(seed)
         self._before: Hint | None = None
         self._made: dict[tuple[str, int], int] = {}
-        """In this turn: what earlier hints said about a card, and the number of the hint."""
+        """What earlier hints of this turn said about each card, with the number of the hint."""
 
     def faults(self, hint: Hint, state: State) -> Iterator[tuple[str, str]]:
         """Yield the faults of a hint: the kind (false, empty, contradicted, order) and what is wrong. state: the true

@@ -45,7 +45,7 @@ class Person:
         home.mkdir(exist_ok=True)
 
     def runs(self, *arguments: str, pasted: str = "") -> Terminal:
-        """Run a command in a new terminal, after the others. pasted: what of it was not typed."""
+        """Run a command in a new terminal, after the others. pasted: the part of it that was pasted, not typed."""
         command = shlex.join(("kickdoor", *arguments))
         self.commands += 1
         self.typed += len(command) - len(pasted)

@@ -204,7 +204,7 @@ def _winning(rows: Sequence[Row]) -> bool:
 
 
 def against_one(share: float) -> float:
-    """Return a share of the wins among four as a share against one other of them."""
+    """Convert a share of the wins among four players to the share of one against one other."""
     other = (1 - share) / (SEATS - 1)
     return share / (share + other)
 

@@ -30,8 +30,8 @@ Press = Callable[..., Awaitable[str]]
 
 
 class TablePilot:
-    """A screen in a running app. client: the fake client of a table, if it is one. Its keys come when the table takes
-    them; keys that come too early are pressed by `app.simulate_key`."""
+    """A screen in a running app. client: the fake client of a table, if it is one. `keys` first makes the table take
+    keys; to press a key too early, call `app.simulate_key`."""
 
     def __init__(self, app: KickdoorApp, screen: Any, textual: Pilot[str], client: Any = None) -> None:
         self.app, self.screen, self.textual, self.client = app, screen, textual, client

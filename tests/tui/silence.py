@@ -132,8 +132,8 @@ async def read_game(
     catalog: Catalog, seed: int, size: tuple[int, int], *, alone: bool = True, bursts: bool = False, most: int = 400
 ) -> Told:  # fmt: skip
     """Play a game, and read the terminal before each answer of the reader. alone: with bots; else at a table of people,
-    where no moment waits for a key. bursts: all that happens between two answers comes at once, while something is
-    being read; the screen is drawn once. most: decisions."""
+    where no moment waits for a key. bursts: everything between two answers comes at once, while the reader has
+    something open; the screen is drawn once. most: decisions."""
     info = samples.info(len(NAMES), solo=alone)
     states = ["here", *(["bot" if alone else "here"] * (len(NAMES) - 1))]
     info.seats = [wire.SeatInfo(name, state, True) for name, state in zip(NAMES, states, strict=True)]
@@ -169,7 +169,7 @@ async def read_game(
 READS = ("", "l", "o", "", "v", "plus")
 """What the reader has open when a burst comes, in turn: nothing, the log, others' cards, a card, the reasons large."""
 FURTHER = re.compile(r"\br:? \d+ more\b")
-"""What says that there is more, and which key opens it."""
+"""The words that say that there is more, and which key opens it."""
 AMOUNT = re.compile(r" [+-]?\d+(:\d+)?$")
 """The number on the right of a line of the log."""
 

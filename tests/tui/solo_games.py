@@ -1,8 +1,8 @@
 """Whole games of one person with three bots, at a table without sockets: what the person is asked, by the same rules as
 on the screen.
 
-The person does what a bot of the level `normal` would do that plays the whole game. A window that the rules of the
-screen would pass is passed if that bot passes it too; if it would not, that is noted.
+The person does what a bot of the level `normal` would do that plays the whole game. Where the rules of the screen would
+pass a window, the person passes if that bot would pass too; if it would not, this is noted.
 """
 
 import random

@@ -113,7 +113,7 @@ def way_to_levels(handler: Callable[..., Any] | None) -> list[str]:
 
 
 def names_in(code: CodeType) -> Iterator[str]:
-    """Yield the names that some code reads, that of functions within it included."""
+    """Yield the names that some code reads; the code of functions within it counts too."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

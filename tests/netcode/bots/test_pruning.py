@@ -51,7 +51,7 @@ def test_a_rival_does_not_win_somebody_elses_fight() -> None:
 
 @pytest.mark.parametrize(("level", "tries"), [(9, False), (3, True)])
 def test_a_rival_who_fights_for_the_game_is_not_helped(level: int, tries: bool) -> None:
-    """With its help alone the rival would not win; it may have the card for the rest."""
+    """With the bot's help alone the rival would not win, but may have a card for what is missing."""
     offer = FIGHT + ', { by = "Kim", do = "offer", to = "Roger", treasures = 1 }'
     state = position("Maze Architect", offer, Kim=f"level = {level}", Roger='table = ["Pickle Spear"]')
     choice, asked = question(state, 1)

@@ -17,7 +17,7 @@ from tests.patience import PATIENCE_S
 HOPS = 30
 """The approximate number of turns of the loop until a key is answered."""
 PER_TURN = 4
-"""Messages that take as much processor time as is spent on reading at a time."""
+"""This many messages use up the processor time that is spent on reading at a time."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The order of what can be done: by what it changes for the reader now, as far as this seat knows."""
+"""The order of choices: by what each changes for the reader now, as far as the reader's seat knows."""
 
 from msgspec.structs import replace
 

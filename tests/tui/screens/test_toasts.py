@@ -57,7 +57,7 @@ async def test_news_without_room_end_in_a_mark_and_name_the_key_that_shows_them(
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 30)])
 async def test_tall_news_stay_off_a_hand_that_has_moved_up(size: tuple[int, int]) -> None:
-    """A long remark takes rows of the foot, before the news come and while they are shown."""
+    """A long remark moves the hand up. It comes before the news, or while they are shown."""
     remark = "This is a remark with more words than a row of the prompt can hold. " * 3
     async with table(samples.own_combat(), size) as pilot:
         for first, then in ((remark, ""), ("", remark)):
@@ -150,7 +150,7 @@ async def test_news_are_toasts_wherever_the_log_is_out_of_sight(size: tuple[int,
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 12)])
 async def test_a_flood_of_talk_hides_no_other_note(size: tuple[int, int]) -> None:
-    """Neither one that comes after it nor one that is shown when it begins."""
+    """It hides neither a note that comes after it nor one that is shown when it begins."""
     async with table(samples.own_combat(), size) as pilot:
         await flood(pilot)
         pilot.client.tell(ConnectionChanged("offline", "the host does not answer"))
