@@ -18,7 +18,7 @@ def in_turn(patch: pytest.MonkeyPatch, turn: int) -> None:
 
 
 @pytest.mark.parametrize("one_in", [2, 3, 4])
-def test_the_shares_of_some_turns_are_all_cases_and_those_of_tests_with_other_shifts_too(
+def test_the_shares_of_enough_turns_or_of_all_shifts_are_all_cases(
     one_in: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cases, tried = set(range(50)), set[int]()

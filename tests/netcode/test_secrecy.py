@@ -324,7 +324,7 @@ def test_what_a_seat_cannot_know_changes_neither_its_messages_nor_their_timing(s
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(PAIRS // 4, 5, fresh=5))
-def test_nor_does_it_while_items_hands_and_decks_change_hands(seed: int) -> None:
+def test_what_a_seat_cannot_know_changes_nothing_while_items_hands_and_decks_change_hands(seed: int) -> None:
     told_the_same(Pair(seed, EXCHANGES))
 
 

@@ -53,7 +53,7 @@ def test_nobody_can_be_made_to_help_when_nobody_else_is_alive() -> None:
     passes(ALLOWED + ends)
 
 
-def test_one_who_is_left_can_be_made_to() -> None:
+def test_the_one_player_who_is_left_can_be_made_to_help() -> None:
     passes(
         ALLOWED
         + """

@@ -33,7 +33,7 @@ def test_a_hero_does_not_strengthen_the_monsters_for_nothing() -> None:
         assert harmless_moves(trials(state, 0), 0, found) == ([0, 1, 2] if kept else [0, 1])
 
 
-def test_a_monster_more_is_worth_it_for_its_treasures_while_the_fight_stands() -> None:
+def test_one_more_monster_is_worth_its_treasures_while_the_fight_stays_won() -> None:
     for level, kept in ((9, True), (3, False)):
         table = 'hand = ["Greater"], table = ["Pickle Spear", "Plot Armor"]'
         state = position("Practice Rat", FIGHT, Kim=f"level = {level}, {table}", Roger="")

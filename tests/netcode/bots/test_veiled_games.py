@@ -45,6 +45,6 @@ def test_what_seats_know_stays_true_in_games_of_bots(seed: int) -> None:
 
 @pytest.mark.long(0)
 @pytest.mark.parametrize("part", [3 + TURN] if TURN else range(3))
-def test_and_while_first_cards_are_laid_out(part: int) -> None:
+def test_what_seats_know_stays_true_while_first_cards_are_laid_out(part: int) -> None:
     for seed in range(part * 40, part * 40 + 40):
         Known(BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)], seed, 0.3).game.play(1)

@@ -29,7 +29,7 @@ def counts(running: RunningFront) -> dict[str, int]:
     return found
 
 
-async def test_the_oldest_newcomer_of_an_address_goes_for_the_next() -> None:
+async def test_the_oldest_newcomer_of_an_address_is_ended_for_the_next_one() -> None:
     async with running_front(newcomers=10, address_newcomers=3) as running:
         clients = [(await running.pair(STRANGER))[0] for _ in range(5)]
         await clients[0].ended()
@@ -37,7 +37,7 @@ async def test_the_oldest_newcomer_of_an_address_goes_for_the_next() -> None:
         assert counts(running)["newcomer"] == 3 and clients[2].is_open and clients[4].is_open
 
 
-async def test_the_newcomer_that_has_got_least_far_goes_for_the_next() -> None:
+async def test_the_least_advanced_newcomer_is_ended_for_the_next_one() -> None:
     """Of equally advanced connections the oldest is ended, however long it has been there."""
     async with running_front(newcomers=10, address_newcomers=3, handshakes=(0, 1)) as running:
         far, _ = await running.pair(STRANGER)

@@ -44,7 +44,7 @@ async def test_guests_do_not_share_the_limits_of_an_address() -> None:
         assert len(crowd) == 5 and all(guest.is_open for guest in guests)
 
 
-async def test_a_guest_has_so_many_connections_whatever_they_are_for() -> None:
+async def test_the_connections_of_a_guest_are_bounded_whatever_they_are_for() -> None:
     """Three connections with a seat stay, and a fourth one is refused. A network address has no such limit."""
     async with running_front(label_connections=3) as running:
         seated = []

@@ -94,7 +94,7 @@ def test_no_answer_of_a_screen_shows_others_what_its_seat_holds(pace: str) -> No
 
 
 @pytest.mark.parametrize("kind", ["kick", "lost"])
-def test_nor_does_one_of_somebody_alone_with_bots_show_it_to_spectators(kind: str) -> None:
+def test_no_answer_of_somebody_alone_with_bots_shows_spectators_what_they_hold(kind: str) -> None:
     holds = (CURSE, "Cardsharp Imp") if kind == "kick" else HELPLESS
     tables, found = worlds(ALONE, "Prismatic Glitter", holds, pace="book", bots=2), []
     for table in tables:

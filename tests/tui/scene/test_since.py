@@ -99,7 +99,7 @@ def test_what_a_seat_loses_card_by_card_is_one_line() -> None:
     assert [one.text for one in since(log, ME)] == ["Bo takes Spear, Hat from Cid", "Bo takes Boots from Dee"]
 
 
-def test_what_is_taken_from_the_reader_names_the_card_by_which() -> None:
+def test_what_is_taken_from_the_reader_names_the_card_that_takes_it() -> None:
     catalog, causes = samples.catalog(), Causes()
     mine, theft = samples.held("Pickle Spear"), samples.public("Glampire")
     taken = ev.Moved(mine, mine, "hand", ME, "hand", 1, "taken", 1)

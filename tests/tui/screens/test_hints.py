@@ -227,7 +227,7 @@ async def test_a_hint_is_worked_out_anew_if_the_table_moves_on(monkeypatch: pyte
     assert [view.rev for view in asked][1:] == [99]
 
 
-async def test_it_is_worked_out_anew_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hint_is_worked_out_anew_a_bounded_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
     words, asked = await moving_on(monkeypatch, samples.looting, hint_part.TRIES)
     assert words.startswith("No hint: the situation has changed") and len(asked) == hint_part.TRIES
 

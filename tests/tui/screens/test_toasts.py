@@ -88,7 +88,7 @@ async def test_where_there_is_no_log_only_the_newest_is_shown(size: tuple[int, i
 
 @pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, int]) -> None:
+async def test_news_leave_the_foot_free_where_something_lies_over_the_table(size: tuple[int, int]) -> None:
     async with table(samples.own_combat(), size) as pilot:
         await pilot.keys("v")
         assert pilot.app.screen is not pilot.screen
@@ -117,7 +117,7 @@ async def test_news_cover_no_line_of_what_has_happened(size: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_nor_do_they_cover_a_list_of_choices(size: tuple[int, int]) -> None:
+async def test_news_cover_no_list_of_choices(size: tuple[int, int]) -> None:
     async with table(samples.charity(), size) as pilot:
         await pilot.keys("1")
         assert pilot.screen.has_class("listing")

@@ -307,7 +307,7 @@ def test_the_strength_of_whoever_is_on_turn_names_its_owner_and_keeps_a_row_besi
     assert "Bo sells" in text(samples.scene(samples.idle(), since=told), 54, 4), "the smallest stage only tells"
 
 
-def test_doors_that_are_unseen_are_no_other_number_than_the_deck_has_beside_it() -> None:
+def test_unseen_doors_are_not_confused_with_the_number_of_the_deck() -> None:
     """Formerly, the stage said "Doors" like the head, but its number also counted the hands of the others."""
     view = samples.idle()
     shown = text(samples.scene(view), 54, 11)
