@@ -70,7 +70,7 @@ class Keeper(Protocol):
 
 def options(key: asyncssh.SSHKey) -> asyncssh.SSHServerConnectionOptions:
     """Return the options of every connection. key: the door's."""
-    from asyncssh.kex import get_kex_algs  # what this build of the library has
+    from asyncssh.kex import get_kex_algs  # only what this build of the library supports
 
     has = {name.decode() for name in get_kex_algs()}
     return asyncssh.SSHServerConnectionOptions(

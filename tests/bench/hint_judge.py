@@ -31,7 +31,7 @@ SURE = 2.0
 PLAYED = 6
 """Imagined games in which an act is played on to the end of the game."""
 LUCKY = 12
-"""Tries in which luck may bring about what a hint says could happen."""
+"""A claim that something could happen is tried this many times, each time with other luck."""
 LEAST = 0.01
 """A smaller difference of the chance to win does not count."""
 FAR = 10
