@@ -33,7 +33,7 @@ def catalog_of(sets: tuple[str, ...]) -> Catalog:
 
 
 _values: dict[int, CardValues] = {}
-"""By the id of a catalog, which the values keep alive."""
+"""The values for each catalog, by the `id()` of the catalog (the values keep it alive)."""
 
 
 def values_of(catalog: Catalog) -> CardValues:

@@ -16,12 +16,12 @@ from tests.patience import PATIENCE_S
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marks; and collect garbage less often: every drawn line of a screen has a dozen objects, besides the
-    cards and the objects of the tests, so garbage collection would take a third of the time of the screens' tests."""
+    """Register the marks, and collect garbage less often. There are very many objects (a dozen for every drawn line of
+    a screen), so garbage collection would take a third of the time of the screens' tests."""
     gc.set_threshold(100_000, 20, 100)
     hypothesis.settings.register_profile(  # a busy machine takes its time to draw examples
         "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow],
-        # under CI it tries the same examples always, but in a turn those of --hypothesis-seed
+        # under CI the examples are always the same; in a turn they depend on --hypothesis-seed
         derandomize=hypothesis.settings().derandomize and not thorough.TURN,
     )  # fmt: skip
     hypothesis.settings.load_profile("any machine")
@@ -40,15 +40,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_report_header() -> str | None:
-    """Say what repeats generated cases."""
+    """Say how to repeat the generated cases of this run."""
     turn = thorough.TURN
     return f"KICKDOOR_TESTS=rest KICKDOOR_TURN={turn} and --hypothesis-seed={turn} repeat this" if turn else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Import a part of the test files in each worker before it imports all. On a fresh copy pytest compiles each file
-    where it is imported first: otherwise every worker would compile all of them, which takes it ten seconds."""
+    """Let each worker first import a part of the test files, then all of them. On a fresh copy pytest compiles each
+    file when it is first imported. Without this, every worker would compile all files, which takes ten seconds."""
     worker = getattr(session.config, "workerinput", None)
     if worker and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         root = session.config.rootpath
@@ -59,7 +59,7 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exempt what was imported and collected from garbage collection: it lasts as long as the process."""
+    """Exempt everything imported and collected so far from garbage collection: it lasts as long as the process."""
     gc.freeze()
 
 

@@ -103,7 +103,8 @@ def run_files(texts: Texts, word: str = "") -> Report:
 
 
 def in_folders(sets: tuple[str, ...], own: str) -> tuple[str, ...]:
-    """Return these sets for `catalog_for`, where the id of a pack that is not built in stands for its folder, `own`."""
+    """Return these sets for `catalog_for`: if `own` is the folder of a pack that is not built in, it replaces the
+    pack's id."""
     if own in BUILT_IN:
         return sets
     ident = read_head(pack(own)).id

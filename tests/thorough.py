@@ -1,15 +1,14 @@
 """Select how much of a long test runs.
 
-A test marked `long(n)` tries one in n of its cases, none if n is 0 (`long(n, turns=2)`: the rest in two turns, see
-below); one marked `long` chooses among its cases with
-`some`, or tries fewer generated ones with `examples`. So the README's command takes some minutes. KICKDOOR_TESTS=all
-tries all cases, KICKDOOR_TESTS=rest those that are left out otherwise, and no other test: `.ci/run` does that after the
-README's command.
+A test marked `long(n)` tries one in n of its cases, or none if n is 0. A test marked `long` chooses among its cases
+with `some`, or tries fewer generated ones with `examples`. So the README's command takes some minutes.
+KICKDOOR_TESTS=all tries all cases. KICKDOOR_TESTS=rest tries only the cases that the README's command leaves out;
+`.ci/run` does this after that command.
 
-Some tests try generated cases, of which there is no end, or every pair of two lists, of which a part shows nearly as
-much. Of those the rest is a share, in which KICKDOOR_TURN has a say: with the same number it is the same share, with
-another one another share. `.ci/run` gives the day of the last commit, so that over some days more is tried than one
-run could. Without KICKDOOR_TURN the rest is all that the README's command leaves out.
+Some tests could try generated cases without end, or have so many cases that a part of them shows nearly as much. Of
+these, KICKDOOR_TESTS=rest tries only a share (for `long(n, turns=2)`, half of the rest). The number in KICKDOOR_TURN
+chooses the share: the same number gives the same share. `.ci/run` sets it to the day of the last commit, so that
+several days together try more than one run can. Without KICKDOOR_TURN the whole rest runs.
 """
 
 import os
@@ -24,13 +23,14 @@ PARTS = ("some", "all", "rest")
 PART = os.environ.get("KICKDOOR_TESTS", "some")
 """Which cases of long tests run."""
 TURN = int(os.environ.get("KICKDOOR_TURN", "0")) if PART == "rest" else 0
-"""Which share of the rest runs; 0: all of it."""
+"""The number that chooses the share of the rest; 0: the whole rest runs."""
 SHIFT = random.Random(TURN).randrange(2**20) if TURN else 0
-"""Where a share begins: mixed from the turn, because a gate may see every second commit only; 0 without a turn."""
+"""Where a share begins (0 without a turn): a random number made from the turn. With the turn itself, a gate that runs
+on every second day only would always try the same half."""
 
 
 def some(cases: Iterable[_Case], one_in: int) -> list[_Case]:
-    """Return the cases that are tried now: one in this many, the first one included; or all cases; or the rest."""
+    """Return the cases that this run tries: one in `one_in`, the first one included; or all cases; or the rest."""
     cases = list(cases)
     if PART == "rest":
         return [case for at, case in enumerate(cases) if at % one_in]
@@ -38,19 +38,19 @@ def some(cases: Iterable[_Case], one_in: int) -> list[_Case]:
 
 
 def share(cases: Iterable[_Case], one_in: int, shift: int = 0) -> list[_Case]:
-    """Return the share of these cases that is tried now: one in this many in a turn, else all.
+    """Return the cases that this run tries: in a turn one in `one_in`, otherwise all.
 
-    shift: tests with the same list of cases give different numbers, so that together they try all of it.
+    shift: tests with the same list of cases give different numbers, so that together they try the whole list.
     """
     cases = list(cases)
     return cases[(SHIFT + shift) % one_in :: one_in] if TURN else cases
 
 
 def seeds(most: int, one_in: int, fresh: int) -> list[int]:
-    """Return the seeds of the generated cases that are tried now. Mark the test `long`.
+    """Return the seeds of the generated cases that this run tries. Mark the test `long`.
 
-    They are one in `one_in` of the first `most` seeds, or all of these, or the rest; in a turn the rest is instead as
-    many as `fresh` seeds that no other turn has.
+    They are one in `one_in` of the first `most` seeds, or all of these, or the rest. But in a turn they are `fresh`
+    seeds that no other turn has.
     """
     if TURN:
         return list(range(most + TURN * fresh, most + (TURN + 1) * fresh))
@@ -58,8 +58,8 @@ def seeds(most: int, one_in: int, fresh: int) -> list[int]:
 
 
 def examples(most: int, one_in: int = 5) -> int:
-    """Return how many generated examples are tried now: one in this many of them, or all where the long tests run. Mark
-    the test `long`."""
+    """Return how many generated examples this run tries: one in `one_in` of `most`, or all of them if the long tests
+    run. Mark the test `long`."""
     return most // one_in if PART == "some" else most
 
 

@@ -30,7 +30,7 @@ SETTINGS = {
 }  # fmt: skip
 PASSWORDS = ("password", "sslpassword")
 _REASON_CHARS = 160
-"""How long libpq's own words may be in a sentence of ours."""
+"""The most characters of a libpq message that a sentence of ours quotes."""
 _DEFAULTS: dict[str, Any] = {
     "connect_timeout": CONNECT_S, "target_session_attrs": "read-write", "keepalives_idle": 5, "keepalives_interval": 2,
     "keepalives_count": 3, "tcp_user_timeout": 1000 * STATEMENT_S, "application_name": "kickdoor",
@@ -127,7 +127,7 @@ def version_of(db: Connection) -> int:
 
 
 def check_version(db: Connection) -> None:
-    """Raise OtherVersion if the tables of the club are not of this version, psycopg.Error."""
+    """Check that the tables of the club are of this version. Raises OtherVersion, psycopg.Error."""
     version = version_of(db)
     if not version:
         raise OtherVersion("the database has no tables of a club: make them with `kickdoor club migrate`")

@@ -22,11 +22,11 @@ from netcode.journal.shared import ClubHost, ClubTable, PublicTable
 POLL_S = 0.5
 """How often the directory is read although nobody has notified us (s)."""
 TIDY_S = 60.0
-"""How often what hosts that are gone have left is removed (s)."""
+"""How often the leftovers of dead hosts are removed (s)."""
 PAUSE_S = 0.1
 """The shortest pause between two readings (s)."""
 REST = 9.0
-"""The pause as a multiple of the time that a reading took: in a large club a host reads for a tenth of the time."""
+"""The pause after a reading, as a multiple of its duration: a host of a large club reads for a tenth of its time."""
 _HOSTS = """
 SELECT name, places, room, busy, draining, (SELECT count(*) FROM tables WHERE tables.host = name),
     extract(epoch FROM clock_timestamp() - seen)::float8
@@ -58,8 +58,8 @@ class Directory:
     loop may read it at any time."""
 
     def __init__(self, address: str, name: str, look: Callable[[ClubTable], None]) -> None:
-        """address: of the database. name: of this host in the club. look(table): called for each table that has lapsed,
-        or is this host's, whenever the directory is read; from the thread."""
+        """address: of the database. name: of this host in the club. look(table): called from the thread at each
+        reading, for each table of this host and each table whose lease has lapsed."""
         self.name = name
         self.hosts: dict[str, ClubHost] = {}
         self.tables: dict[str, ClubTable] = {}
@@ -74,7 +74,7 @@ class Directory:
         self._thread.start()
 
     def tell(self, places: list[str], room: int, busy: bool, draining: bool, rows: Mapping[str, PublicTable]) -> None:
-        """Publish this about the own host as soon as possible; see ClubHost. rows: those of its tables, by id."""
+        """Publish this about our host as soon as possible; see ClubHost. rows: those of its tables, by id."""
         self._notice = _Notice(places, room, busy, draining, rows)
 
     def close(self) -> None:
@@ -84,7 +84,7 @@ class Directory:
             self._thread.join(2 * POLL_S)
 
     def _follow(self) -> None:
-        """Write and read until the end; while the database is away, what was read last stays."""
+        """Write and read until the end. While the database is away, the directory keeps what was read last."""
         while not self._closing.wait(PAUSE_S):
             with suppress(psycopg.Error, JournalError), connect(self._address) as db:
                 check_version(db)

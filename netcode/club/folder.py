@@ -9,14 +9,14 @@ from netcode.journal.rows import JournalError, JournalInUse
 from netcode.protocol.credentials import FolderLock, lock_folder, write_private
 
 NAME = "club.name"
-"""The file with the name of the host. Whoever starts a host with a copy of it takes its tables over."""
+"""The file with the name of the host. A host that is started with a copy of the file takes over its tables."""
 _MACHINE_CHARS = 40
 _NAME = re.compile(r"[\w.-]{1,60}", re.ASCII)
 
 
 def claim_folder(folder: Path) -> FolderLock:
-    """Make the folder if it is missing, and lock it until what is returned is closed. Raises JournalInUse, JournalError
-    if it cannot be used."""
+    """Make the folder if it is missing, and lock it until the returned lock is closed. Raises JournalInUse,
+    JournalError if it cannot be used."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = lock_folder(folder)

@@ -18,11 +18,11 @@ LEASE_S = 4.0
 RENEW_S = 1.0
 """How often it renews them (s)."""
 MARGIN_S = 1.0
-"""How much earlier than the database a host takes its leases for lapsed (s)."""
+"""A host considers its leases lapsed this much earlier than the database does (s)."""
 SHARE = 4
-"""The most tables that a host takes over in one transaction: so those of a host that is gone are shared out."""
+"""The most tables that a host takes over in one transaction, so that several hosts share those of a dead one."""
 HOST_GONE_S = 24 * 3600.0
-"""A host without tables that has not renewed its leases for so long is removed (s)."""
+"""A host without tables is removed when it has not renewed its leases for this long (s)."""
 LEFTOVER_S = 600.0
 """How long ago the lease of a closed table must have lapsed before another host removes it (s)."""
 CHANNEL = "kickdoor_club"
@@ -45,7 +45,7 @@ WITH confirmed AS (UPDATE hosts SET batch = %(batch)s WHERE name = %(host)s AND 
     held AS ({_HELD})
 SELECT 1 / ((SELECT count(*) FROM confirmed) = 1 AND (SELECT count(*) FROM held) = %(count)s)::integer"""
 NotHeld = errors.DivisionByZero
-"""What the server reports for `insist`."""
+"""The error by which the server refuses a transaction with `insist`."""
 _RENEW = f"""
 WITH held AS ({_HELD})
 UPDATE tables SET lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
@@ -53,7 +53,7 @@ FROM held WHERE tables.id = held.id RETURNING tables.id"""
 
 
 Opened = Literal["opened", "taken", "too many of theirs", "too many from there"]
-"""Whether a table may be opened for somebody; taken: another host has a table of this id."""
+"""The result of `open_for`. taken: another host has a table with this id."""
 _OPENED_FOR = f"""
 SELECT count(*) FILTER (WHERE creator = %(creator)s), count(*) FILTER (WHERE origin = %(origin)s) FROM tables
 WHERE (creator = %(creator)s OR origin = %(origin)s) AND id <> %(id)s AND NOT {ENDED}"""
@@ -98,8 +98,8 @@ def take_over(
     db: Query, host: str, lapsed_s: float = 0.0, lease_s: float = LEASE_S, most: int = SHARE,
     without: Collection[str] = (),
 ) -> dict[str, int]:  # fmt: skip
-    """Take open tables of other hosts whose leases have lapsed for so long (s), `most` at the most, and none of
-    `without`. Return their new generations. Raises psycopg.Error.
+    """Take over at most `most` open tables of other hosts, none of them in `without`. Their leases must have lapsed at
+    least `lapsed_s` ago. Return their new generations. Raises psycopg.Error.
 
     A table whose row is locked is left for the next time: a write of its old host may be under way."""
     known = {"host": host, "lease": lease_s, "lapsed": lapsed_s, "most": most, "without": list(without)}
@@ -107,15 +107,15 @@ def take_over(
 
 
 def given(db: Query, host: str, known: Collection[str]) -> dict[str, int]:
-    """Return the tables that another host has handed over to this one, with their generations: those that it does not
-    know yet. Raises psycopg.Error."""
+    """Return the generations of the tables that other hosts have handed over to this one, without those in `known`.
+    Raises psycopg.Error."""
     query = f"SELECT id, generation FROM tables WHERE host = %s AND id <> ALL(%s) AND {OPEN}"
     return dict(db.execute(query, (host, list(known))).fetchall())
 
 
 def give(db: Query, host: str, table: str, generation: int, to: str, lease_s: float = LEASE_S) -> bool:
-    """Hand a table over to another host, under a new generation; to "": let go of it, for whoever takes it first.
-    Return whether this host still had it. Raises psycopg.Error."""
+    """Hand a table over to another host, under a new generation. to: the host's name; "": whichever host takes it
+    first. Return whether this host still had it. Raises psycopg.Error."""
     text = """
         UPDATE tables SET host = CASE %(to)s WHEN '' THEN host ELSE %(to)s END, generation = generation + 1,
             lease_until = clock_timestamp() + CASE %(to)s WHEN '' THEN '0' ELSE make_interval(secs => %(lease)s) END
@@ -143,9 +143,9 @@ def held(db: Query, host: str, generations: Mapping[str, int]) -> set[str]:
 
 
 def insist(db: Query, host: str, epoch: int, batch: int, generations: Mapping[str, int]) -> None:
-    """Do as `confirm` and `held`, but let the server end the transaction with NotHeld if another process has started as
-    this host, or the host does not have all of these tables any more. In a pipeline nobody waits for the answer: it
-    comes with that of the commit. Raises psycopg.Error."""
+    """Confirm the batch and lock the tables, like `confirm` and `held` together. The server ends the transaction with
+    NotHeld if another process has started as this host, or if the host has lost one of these tables. In a pipeline the
+    error comes with the answer to the commit, so nobody waits for it earlier. Raises psycopg.Error."""
     known = {"host": host, "ids": list(generations), "generations": list(generations.values())}
     db.execute(_STILL, {**known, "count": len(generations), "epoch": epoch, "batch": batch}, prepare=True)
 
@@ -158,7 +158,7 @@ def renew(db: Query, host: str, generations: Mapping[str, int], lease_s: float =
 
 
 def open_table(db: Query, host: str, table: str, lease_s: float = LEASE_S) -> None:
-    """Note that a host opens a new table. Raises psycopg.Error, in a pipeline perhaps later."""
+    """Note that a host opens a new table. Raises psycopg.Error; in a pipeline a later call may raise it."""
     text = """
         INSERT INTO tables (id, host, lease_until)
         VALUES (%s, %s, clock_timestamp() + make_interval(secs => %s))"""
@@ -186,23 +186,24 @@ def open_for(
 
 
 def confirm(db: Query, host: str, epoch: int, batch: int) -> bool:
-    """Note in a transaction the number of this batch of commits, so that it is known after a lost connection whether
-    the transaction took place. Return False if another process has started as this host. Raises psycopg.Error."""
+    """Store the number of this batch of commits in its transaction: if the connection is lost, this number tells
+    whether the transaction took place. Return False if another process has started as this host. Raises
+    psycopg.Error."""
     text = "UPDATE hosts SET batch = %s WHERE name = %s AND epoch = %s RETURNING true"
     return db.execute(text, (batch, host, epoch), prepare=True).fetchone() is not None
 
 
 def last_batch(db: Query, host: str, epoch: int) -> int | None:
-    """Return the number of the last batch of this start of a host, None if another process has started as this host.
-    If a transaction of a lost connection still has the row, wait for its end. Raises psycopg.Error."""
+    """Return the number of the last batch of this start of a host, None if another process has started as this host. If
+    the transaction of a lost connection still locks the row, wait for its end. Raises psycopg.Error."""
     query = "SELECT batch FROM hosts WHERE name = %s AND epoch = %s FOR NO KEY UPDATE"
     row = db.execute(query, (host, epoch)).fetchone()
     return int(row[0]) if row is not None else None
 
 
 def tidy(db: Query) -> None:
-    """Remove what no host will remove: hosts that have been gone for HOST_GONE_S and have no tables, closed tables and
-    ids without a beginning whose hosts have been gone for LEFTOVER_S. Raises psycopg.Error."""
+    """Remove what no host will remove: hosts without tables that have been gone for HOST_GONE_S, and, of hosts that
+    have been gone for LEFTOVER_S, closed tables and ids of tables that never began. Raises psycopg.Error."""
     db.execute(_TIDY_TABLES, {"leftover": LEFTOVER_S})
     db.execute(_TIDY_HOSTS, {"gone": HOST_GONE_S})
 

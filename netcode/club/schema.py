@@ -66,7 +66,7 @@ CREATE INDEX tables_of_origin ON tables (origin) WHERE origin <> '';
 ALTER TABLE public_tables ADD number integer NOT NULL DEFAULT 0;
 """
 MIGRATIONS = (_FIRST, _LISTS, _OPENERS)
-"""What leads from each version to the next; a database without tables of a club has version 0."""
+"""The statements that lead from each version to the next. A database without tables of a club has version 0."""
 
 _PUT = b"INSERT INTO %s ON CONFLICT (%s) DO UPDATE SET %s = excluded.%s"
 _SET_HOST_FACT = _PUT % (b"host_facts VALUES (%s, %s, %s)", b"host, name", b"value", b"value")
@@ -76,13 +76,14 @@ _SET_SNAP = _PUT % (b"snaps VALUES (%s, %s, %s, %s)", b"tab, game, seq", b"state
 ENDED = f"EXISTS (SELECT FROM facts WHERE tab = id AND name = 'stage' AND value = '{CLOSED}')"
 """The condition for a table that is closed."""
 OPEN = f"(EXISTS (SELECT FROM facts WHERE tab = id AND name = 'config') AND NOT {ENDED})"
-"""The condition for a table that is not closed, and of which more is known than its id."""
+"""The condition for a table that has begun (there is more than its id) and is not closed."""
 Query = psycopg.Connection[tuple[Any, ...]]
 
 
 # ------------------------------------------------------------------------------------------------------------- writing
 def put(db: Query, host: str, table: str, row: Row) -> None:
-    """Write one row of a table, or of the host itself. Raises psycopg.Error, in a pipeline perhaps later."""
+    """Write one row of a table, or of the host itself. Raises psycopg.Error; in a pipeline a later call may raise
+    it."""
     match row:
         case ActRow():  # by far the most frequent
             values = (table, row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp)

@@ -52,7 +52,7 @@ class ClubStatus(Struct, frozen=True):
     tables: list[TableStatus]
 
     def lines(self) -> list[str]:
-        """Return it for people."""
+        """Return the state as lines for people."""
         lines = [f"hosts: {len(self.hosts)}, tables: {len(self.tables)}"]
         for host in self.hosts:
             state = ", busy" * host.busy + ", draining" * host.draining

@@ -12,17 +12,17 @@ from msgspec import Struct
 from netcode.token_bucket import TokenBucket
 
 STRANGERS, STRANGERS_EACH = 256, 32
-"""Connections of strangers in all, and of one address."""
+"""The most connections of strangers: in all, and of one address."""
 RATE = (200 / 60, 60.0)
-"""Connections of one address: a second in the long run, and at once. 200 a minute."""
+"""The rate of new connections of one address: 200 a minute in the long run (here per second), and the largest burst."""
 ADDRESSES = 4096
 """Addresses whose rates are remembered."""
 CONNECTIONS = 512
-"""Connections in all, of strangers and of guests."""
+"""The most connections, of strangers and guests together."""
 LABEL_CHARS = 64
 """The longest label that the front takes."""
 EACH = 128
-"""Connections of one address, of strangers and of guests: a school has one address."""
+"""The most connections of one address, of strangers and guests together: a whole school has one address."""
 
 
 class Stranger(Struct, eq=False):
@@ -65,13 +65,13 @@ class Admission:
         return ""
 
     def add(self, stranger: Stranger) -> None:
-        """Count a connection that may come. It is a stranger's; if there are too many, another one ends."""
+        """Count a new connection, which is a stranger's. If there are too many, end another one."""
         if self.strangers >= STRANGERS or len(self._open) >= CONNECTIONS:
             self._make_room()
         self._open[id(stranger)] = stranger
 
     def remove(self, stranger: Stranger) -> None:
-        """Count a connection no longer."""
+        """Stop counting a connection."""
         self._open.pop(id(stranger), None)
 
     def _make_room(self) -> None:
@@ -88,11 +88,12 @@ class Admission:
 
 
 def plain_address(peer: object) -> str:
-    """Return the address of a peer as sockets give it, without port and zone; that of IPv4 in its own form."""
+    """Return the address of a peer, as a socket gives it, without port and zone. An IPv4 address loses the prefix
+    ::ffff:."""
     text = str(peer[0]) if isinstance(peer, tuple) and peer else "local"
     return text.partition("%")[0].lower().removeprefix("::ffff:")
 
 
 def address_label(address: str) -> str:
-    """Return the label of an ssh client's address at the front, for tries at words: the address counts as itself."""
+    """Return the label under which the front counts tries at words from this ssh client: its address."""
     return "".join(sign for sign in address if sign in "0123456789abcdef:.")[:LABEL_CHARS] or "local"

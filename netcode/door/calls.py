@@ -1,4 +1,4 @@
-"""The connections that one guest's client makes to its host: they arrive here, and are handed on."""
+"""Accepts the connections that one guest's client makes to its host, and hands them on."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from netcode.token_bucket import TokenBucket
 
 LOG = logging.getLogger("kickdoor.door.calls")
 CONNECTIONS = (0.5, 8.0)
-"""Connections of one guest: a second, and at once. How many of a label may live is the front's to say."""
+"""The rate of one guest's new connections (per second) and the largest burst. The front limits how many are open."""
 SENTENCE_BYTES = 500
 FULL_S = 1.0
 """How long a guest's calls wait when this process has no descriptor left."""
@@ -20,7 +20,7 @@ class Calls:
     """Takes the socket that a guest's process sends through `control`, and hands on each connection that arrives.
 
     hand: gets a connection and the guest's label, before the connection is closed here. failed: gets the sentence of a
-    process that cannot be confined. Connections wait until it is."""
+    process that cannot be confined. Connections wait until the process is confined."""
 
     def __init__(
         self, control: socket.socket, label: str, hand: Callable[[socket.socket, str], None],
@@ -45,8 +45,8 @@ class Calls:
                 sock.close()
 
     def _take(self) -> None:
-        """Take the listening socket; the sentence why the process cannot be confined; or the end of `control`, which
-        says that it is confined."""
+        """Read `control`. It brings the listening socket, or the sentence that says why the process cannot be confined.
+        Its end says that the process is confined."""
         try:
             said, descriptors, _, _ = socket.recv_fds(self._control, SENTENCE_BYTES, 1)
         except BlockingIOError:

@@ -9,9 +9,9 @@ from netcode.protocol.credentials import JoinError, parse_join
 PORT = 2222
 """The port unless --port names one."""
 GUESTS, GUESTS_MOST = 64, 200
-"""Guests at the same time: unless told otherwise, and at most."""
+"""Guests at the same time: the default, and the largest value."""
 PASSWORD_CHARS = range(8, 101)
-"""Characters of a password: two words such as those that the host makes have more."""
+"""How many characters a password may have. Even two words of our list are longer than the minimum."""
 
 
 class DoorConfig(Struct, frozen=True):
@@ -20,7 +20,7 @@ class DoorConfig(Struct, frozen=True):
     program: str
     """The module that is forked for each guest (forking/process.py)."""
     host: HostConfig = field(default_factory=HostConfig)
-    """The host behind the door. Its folder is the door's to choose, and so are its address and port, but in a club."""
+    """The host behind the door. The door chooses its folder and, unless it is in a club, its address and port."""
     bind: str = "127.0.0.1"
     """The address to listen at."""
     port: int = PORT
@@ -34,13 +34,13 @@ class DoorConfig(Struct, frozen=True):
     keys: str = ""
     """A file of public keys (authorized_keys); they alone may come in."""
     password: str = ""
-    """What newcomers must know instead of the words."""
+    """The password that newcomers are asked for instead of the words."""
     open: bool = False
     """Everybody may come in."""
     keyless: bool = True
     """Guests may come in without a key."""
     guests: int = GUESTS
-    """How many may be in at once."""
+    """How many guests may be in at the same time."""
     confined: bool = True
     """Guests' programs have no rights; False: they may do what the user of this process may."""
     json: bool = False

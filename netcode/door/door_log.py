@@ -13,9 +13,9 @@ from netcode.token_bucket import TokenBucket
 
 FILE = "door.log"
 LOG_BYTES = 1 << 20
-"""A log longer than this is kept as `door.log.1`, and a new one begun."""
+"""A log that is longer than this is renamed to `door.log.1`, and a new one begins."""
 REFUSALS = (0.2, 20.0)
-"""Lines about strangers: a second, and at once. They must not fill the disk."""
+"""The rate of lines about strangers (per second) and the largest burst: they must not fill the disk."""
 DIGITS = 16
 
 
@@ -37,7 +37,7 @@ class DoorLog:
         self._write(f"{event} {identity[:DIGITS]} {address}")
 
     def refused(self, why: str, address: str) -> None:
-        """Note that a stranger was not let in; of many only some."""
+        """Note that a stranger was not let in. If there are too many, leave some out."""
         if self._refusals.take(self._clock()):
             self._left_out += 1
             return

@@ -1,4 +1,4 @@
-"""Who may come in: what the door's options say, and what each of them knows or has.
+"""Who may come in: what the door's options demand, and what each guest knows or has.
 
 A `Gate` is the door's, a `Login` one connection's attempt. Neither knows the SSH protocol: `listener.py` tells a login
 which keys were offered and which signatures are right, and asks it what to ask.
@@ -27,20 +27,20 @@ from netcode.token_bucket import TokenBucket
 
 LOG = logging.getLogger("kickdoor.door.gate")
 ANSWERS = 3
-"""Answers of one connection to what the door asks."""
+"""How many answers one connection may give to the door's question."""
 KEYS = 20
-"""Requests with keys of one connection: each key is shown twice, once without a signature and once with one."""
+"""How many requests with keys one connection may make: each key comes twice, without and with a signature."""
 PASSWORDS = (0.5, 10.0)
-"""Passwords that are looked at, of all connections together: a second, and at once."""
+"""The rate at which passwords are checked (per second) and the largest burst, of all connections together."""
 KEYS_BYTES = 1 << 20
 """The largest file of keys."""
 RSA_BITS = 2048
-"""The shortest RSA key that is taken."""
+"""The shortest RSA key that is accepted."""
 SIGNATURES = (
     "ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "rsa-sha2-256", "rsa-sha2-512",
     "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
 )  # fmt: skip
-"""Algorithms of signatures that are taken: none with SHA-1."""
+"""The signature algorithms that are accepted: none with SHA-1."""
 NO_KEY = "This door needs a key of yours. Make one with: ssh-keygen -t ed25519   Then come again."
 Question = tuple[str, str, str, list[tuple[str, bool]]]
 """What keyboard-interactive authentication shows: name, instruction, language, prompts with whether they are echoed."""
@@ -87,8 +87,8 @@ class Gate:
         return hmac.compare_digest(self.config.password.encode(), password.encode(errors="replace"))
 
     def join_for(self, identity: str) -> str:
-        """Return the string of the table to which somebody goes who may come in: that at which they were, if the same
-        host has it."""
+        """Return the string of the table to which a guest goes: the table of their last visit, if it was at the same
+        host, otherwise the host's first table."""
         mine, known = self.tables.strings.join, self.identities.get(identity)
         if known is not None and known.join:
             try:
@@ -102,7 +102,7 @@ class Gate:
         """Return the string to which words lead. The host counts the try, for this address. Raises WrongAnswer."""
         ours, theirs = socket.socketpair()
         try:
-            self.tables.hand(theirs, address_label(address))  # closes it, now or later
+            self.tables.hand(theirs, address_label(address))  # `hand` closes it, now or later
             return inside(await ask_over(ours, ("127.0.0.1", PORT_INSIDE), words))
         except (NoWay, WordsError) as problem:
             raise WrongAnswer(str(problem)) from None
@@ -125,13 +125,14 @@ class Login:
         self.entry: Entry | None = None
         """Who came in; None: nobody yet."""
         self._signed: list[str] = []
-        """Identities of keys whose signature was checked in this attempt, for this user name; none is known here."""
+        """Identities of the keys whose signatures were right in this attempt, with this user name. None of them is
+        known to the door."""
         self._shown = self._answers = 0
         self._asked = False
-        """Whether the guest was asked something, and not only told."""
+        """Whether the guest was asked a question (not only told a sentence)."""
 
     def begin(self, user: str) -> None:
-        """Begin, or begin anew with another user name: what was shown for the other one counts no more."""
+        """Begin, or begin anew with another user name; then keys of the earlier name no longer count."""
         self.user, self._signed, self.entry = user, [], None
 
     # ---------------------------------------------------------------------------------------------------------- keys
@@ -141,7 +142,7 @@ class Login:
         return self._shown < KEYS
 
     def may_sign(self, key: asyncssh.SSHKey) -> bool:
-        """Whether a signature with this key is of any use. It says nothing about who is there."""
+        """Return whether a signature with this key could help. An offered key alone proves nothing."""
         self._shown += 1
         if self._shown > KEYS or not _is_current(key):
             return False
@@ -230,7 +231,7 @@ class Login:
 
 
 def inside(join: Join) -> str:
-    """Return a join string as it is right where a guest's program runs."""
+    """Return a string of the same table with the host's address inside the confinement of a guest's program."""
     return str(Join("127.0.0.1", PORT_INSIDE, join.table, join.key, join.token))
 
 

@@ -1,6 +1,6 @@
-"""The folders of guests: how much is in them, and what goes first when it is too much.
+"""The folders of guests: how much is in them, and what is removed first when it is too much.
 
-What is in them was written by guests' programs. So nothing here follows a symbolic link, and nothing walks for long.
+Guests' programs wrote what is in them. So nothing here follows a symbolic link, and every walk is bounded.
 """
 
 import logging
@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 LOG = logging.getLogger("kickdoor.door.guest_folders")
 QUOTA_BYTES = 16 << 20
-"""What a guest's folder may keep when they have left."""
+"""How many bytes a guest's folder may keep when the guest has left."""
 FILES = 2000
-"""Files that it may keep."""
+"""How many files it may keep."""
 WHILE_IN = 2
-"""How many times as much may be in it while the guest is in: a folder that was full takes some recordings more."""
+"""While the guest is in, the folder may hold this many times as much: so there is room for more recordings in a full
+one."""
 SEATS = "seats"
-"""The folder in which saved seats are: they go last."""
+"""The folder of saved seats, which are removed last."""
 
 
 def has_seat(folder: Path) -> bool:
@@ -76,7 +77,7 @@ class _Found(NamedTuple):
 
 
 def _look(folder: Path, most: int) -> _Found:
-    """Look at the files and folders below a folder, at most so many."""
+    """List the files below a folder; stop after a bounded number of entries."""
     waiting, seen, files = [str(folder)], 0, list[tuple[str, os.stat_result]]()
     while waiting:
         with suppress(OSError), os.scandir(waiting.pop()) as entries:

@@ -1,4 +1,5 @@
-"""The key by which guests recognise the door: made at the first start, kept, and shown as people compare it.
+"""The key by which guests recognise the door: made at the first start, kept, and shown in the form in which people
+compare it.
 
 Ed25519 only: every ssh of the last ten years has it, and each further kind of key is one more fingerprint to compare.
 """
@@ -55,5 +56,5 @@ def fingerprint(key: asyncssh.SSHKey) -> str:
 
 
 def sshfp(key: asyncssh.SSHKey, name: str = "HOST") -> str:
-    """Return the line of a DNS zone by which an ssh can check the key."""
+    """Return the line for a DNS zone with which an ssh client can check the key."""
     return f"{name}. IN SSHFP {_SSHFP} {sha256(key.public_data).hexdigest()}"

@@ -12,13 +12,13 @@ from netcode.protocol.origins import loopback_address
 
 LOG = logging.getLogger("kickdoor.door.host_relays")
 RELAYS = 1024
-"""Connections to hosts elsewhere at the same time."""
+"""The most connections to hosts elsewhere at the same time."""
 EACH = 16
-"""Those of one guest."""
+"""The most of one guest."""
 CONNECT_S = 3.0
 """How long a host elsewhere may take to accept a connection (s)."""
 READ_BYTES = 64 * 1024
-"""Bytes of a relay that wait in each direction, at most twice this."""
+"""Up to twice this many bytes wait in each direction of a relay."""
 LINGER_S = 5.0
 """How long the other direction of a relay may last when one has ended (s)."""
 Place = tuple[str, int]

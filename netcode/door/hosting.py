@@ -1,9 +1,9 @@
 """The host behind the door: one that the door starts (`Hosting`, in a club `ClubHosting`), or one that runs elsewhere
 (`RemoteHost`).
 
-All take the connections of guests (`hand`). The door's own host gets them without anything in between: the socket goes
-to its front, with a label in place of a network address (netcode/front/guests.py). Bytes for a host elsewhere are
-relayed (host_relays.py); on another machine all guests have the address of this one.
+All take the connections of guests (`hand`). The front of the door's own host gets the sockets themselves, each with a
+label in place of a network address (netcode/front/guests.py). For a host elsewhere, the door relays the bytes
+(host_relays.py); a host on another machine sees the address of this one for all guests.
 """
 
 import asyncio
@@ -46,8 +46,9 @@ FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
 
 
 class _SupervisorProcess(Watchdog):
-    """Runs the supervisor in a child. guests: the descriptor of the front's end of the channel; serves(strings),
-    ended(code): called in the thread that watches it, when a host serves, and when no other one will."""
+    """Runs the supervisor in a child. guests: the descriptor of the front's end of the channel. serves(strings): called
+    when a host serves. ended(code): called when the supervisor has ended and no other one follows. Both are called in
+    the watching thread."""
 
     name, end_s = "the host of the door", END_S
 
@@ -79,11 +80,11 @@ class _SupervisorProcess(Watchdog):
         if self._served and what == "serves":
             LOG.warning("the host was started again; guests return to their tables by themselves")
         self._served = True
-        self._config = replace(self._config, port=port, new=False)  # the next one serves at the same place
+        self._config = replace(self._config, port=port, new=False)  # the next host serves at the same port
         self._serves(found)
 
     def again(self, code: int) -> float | None:
-        """Restart a supervisor that was killed or has crashed, once it has served."""
+        """Restart a supervisor that was killed or crashed, if its host has ever served."""
         if code in FINAL or code == NOT_STARTED or not self._served:
             self._ended(code)
             return None
@@ -191,8 +192,8 @@ class Hosting:
 
 class RemoteHost:
     """A host that runs elsewhere, or on this machine by itself. Create it inside a running loop. join, watch, lobby:
-    its strings. If its address is one of this machine (IPv4), each guest has an address of 127.0.0.0/8 there; to a host
-    elsewhere all come from this machine's."""
+    its strings. A host at an IPv4 address of this machine sees an address of 127.0.0.0/8 for each guest; a host
+    elsewhere sees this machine's address for all of them."""
 
     def __init__(self, join: str, watch: str = "", lobby: str = "") -> None:
         self._strings = Strings(join, watch, lobby)
@@ -228,17 +229,17 @@ class RemoteHost:
 
 
 class ClubHosting(Hosting):
-    """A host of a club that the door starts, and the way to the club's other hosts: a guest's program calls each of
-    them at an address of its own inside, which stands for the host's. Only addresses that the door's host has read in
-    the club's directory lead anywhere."""
+    """A host of a club that the door starts, and the way to the club's other hosts. A guest's program calls each of
+    them at a loopback address that stands for the host's real one. Only the hosts that the door's host has read in the
+    club's directory can be reached."""
 
     def __init__(self, config: HostConfig) -> None:
         super().__init__(config)
         self._relays = HostRelays()
 
     def hand(self, sock: socket.socket, label: str) -> None:
-        """Give a guest's connection to the door's own host, or relay it to the host that it calls. If that cannot be
-        reached, the own host answers for it: it knows where the table is now. Raises OSError."""
+        """Give a guest's connection to the door's own host, or relay it to the host that it calls. If that host cannot
+        be reached, the door's own host answers instead: it knows where the table is now. Raises OSError."""
         called = sock.getsockname()[0] if sock.family == socket.AF_INET else INSIDE
         own = (parse_join(one) for one in self.strings.joins)
         if called == INSIDE or called in {loopback_address(place_text(one.host, one.port)) for one in own}:
@@ -257,9 +258,9 @@ class ClubHosting(Hosting):
 
 
 def own_host(config: HostConfig, folder: Path) -> HostConfig:
-    """Return the configuration of a host behind a door: its journal is in the door's folder, and its public port, any
-    free one, is on this machine only. People are sent to a host of a club by the others: its address and port are those
-    that were asked for, and its folder is beside those of other hosts of this user, with which it shares the key."""
+    """Return the configuration of a host behind a door: its journal is in the door's folder, and it listens at any free
+    port of this machine only. A host of a club keeps the address and port of `config`, since other hosts send people to
+    it. Its folder is beside those of this user's other hosts, with which it shares the key."""
     served = replace(config, keep=True, json=True, front=True)
     if config.club:
         return replace(served, data=str(club_folder(f"door-{folder.name}")))
@@ -267,8 +268,8 @@ def own_host(config: HostConfig, folder: Path) -> HostConfig:
 
 
 class Asked(Protocol):
-    """What the door's options (config.py) ask of the host. join, watch, lobby: strings of one that runs elsewhere, "":
-    start one, as `host` says."""
+    """What the door's options (config.py) ask of the host. join, watch, lobby: strings of a host that runs elsewhere;
+    if `join` is "", start a host with the configuration `host`."""
 
     @property
     def join(self) -> str: ...

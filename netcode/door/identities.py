@@ -1,7 +1,8 @@
 """Whom the door knows: for each identity the name, the way to the table, when it was here last, and its return code.
 
 An identity is the SHA-256 of a public key (its first 32 hexadecimal digits), or random for a guest without one. The
-file `identities.json` is the door owner's (0600): a code or a join string in it is as good as the guest's key.
+file `identities.json` is the door owner's (0600): whoever reads a code or a join string in it can play in the guest's
+seat.
 """
 
 import hashlib
@@ -25,10 +26,10 @@ from netcode.protocol.names import free_name, name_problem
 LOG = logging.getLogger("kickdoor.door.identities")
 FILE = "identities.json"
 MOST = 1000
-"""Identities that are known. The least recently used one that left nothing goes first."""
+"""The most identities that are kept. The first to go is the least recently used one with an empty folder."""
 FILE_BYTES = 4 << 20
 HERE_S = 7 * 86400.0
-"""A name stays with the guest who used it within this time; others get a number."""
+"""A name belongs to the guest who used it within this time (s); another guest with this name gets a number."""
 NAMELESS = "guest"
 """The name of guests whose user name has no letter."""
 DIGITS = 32
@@ -37,8 +38,8 @@ _Identity = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Known(Struct):
-    """What is known of an identity. join: the string of their table, "" before they came in once. seen: s since 1970.
-    code: with which a guest without a key returns; wrong: tries at it that were wrong."""
+    """What is known of an identity. join: the string of their table, "" until they have come in once. seen: s since
+    1970. code: the return code of a guest without a key; wrong: how many wrong tries there were at it."""
 
     name: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
     join: Annotated[str, Meta(max_length=400)] = ""
@@ -105,7 +106,8 @@ class Identities:
         return known
 
     def left(self, identity: str) -> None:
-        """Note when a guest has left, and keep their folder within its quota; remove that of nobody who is known."""
+        """Note when a guest has left, and keep their folder within its quota. Remove the folder if the guest is
+        unknown."""
         if (known := self._known.pop(identity, None)) is not None:
             known.seen = self._clock()
             self._known[identity] = known
@@ -161,7 +163,8 @@ class Identities:
         return free_name(wanted, [known.name for known in self._known.values() if known.name and known.seen > since])
 
     def _make_room(self, here: set[str]) -> None:
-        """Forget the least recently used identity if there are as many as may be: first one that left nothing."""
+        """If there are as many identities as may be, forget the least recently used one with an empty folder; if there
+        is none, the least recently used one."""
         if len(self._known) < MOST:
             return
         gone = [one for one in self._known if one not in here]

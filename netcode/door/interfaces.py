@@ -13,8 +13,8 @@ class HostingError(RuntimeError):
 
 
 class Strings(Struct, frozen=True):
-    """The ways to the host's first table and its lobby, as they are now; "" where there is none. joins: with each
-    address of the host; club: the addresses of the other hosts of its club, as HOST:PORT."""
+    """The ways to the host's first table and its lobby, as they are now; "" where there is none. joins: the join string
+    with each address of the host; club: the addresses of the other hosts of its club, as HOST:PORT."""
 
     join: str
     watch: str = ""
@@ -32,7 +32,7 @@ class Tables(Protocol):
     """The host behind the door: one that the door has started, or one that runs elsewhere."""
 
     renewed: Callable[[], None]
-    """Called when the strings have changed since they were known; whoever wants to hear it sets it."""
+    """Called when the strings have changed after `start`. Assign a function to hear of it."""
 
     @property
     def strings(self) -> Strings:
@@ -40,7 +40,7 @@ class Tables(Protocol):
 
     @property
     def over(self) -> "asyncio.Future[int]":
-        """Done when the host has ended by itself: its exit code."""
+        """Its exit code, once the host has ended by itself."""
 
     async def start(self) -> None:
         """Start it, or find it. Returns when its strings are known. Raises HostingError."""

@@ -1,12 +1,13 @@
-"""An SSH connection of the door, with the limits that the library does not have. Its private names are used here only.
+"""An SSH connection of the door, with the limits that the library does not have. No other module uses private names of
+the library.
 
-The library says which key a client *offers*, and who has come in, but not whose signature it was; it reads as fast as
-the line brings and keeps what the other side does not read; and it keeps every variable of a client. So:
+The library says which key a client offers, but not whose signature was right. It reads as fast as the client sends, and
+stores without limit what the client does not read. It keeps every variable that a client sends. So:
 
-- `validate_public_key` is told apart by its signature: only a right one says anything about who is there.
+- `validate_public_key` tells the keeper of a key only when its signature is right: an offered key proves nothing.
 - What one connection sends is read at a bounded rate, and not at all while it does not read our answers.
 - Requests before somebody is let in are counted.
-- Variables are looked at one by one.
+- Each variable is checked.
 """
 
 import asyncio
@@ -19,12 +20,13 @@ from netcode.door.gate import SIGNATURES, signature_algorithm
 from netcode.token_bucket import TokenBucket
 
 READ = (64 * 1024, 1 << 20)
-"""Bytes of one connection: a second, and at once. A paste of a megabyte is whole at once."""
+"""The rate at which one connection is read (bytes per second) and the largest burst: a paste of a megabyte arrives at
+once."""
 UNREAD_BYTES, UNREAD_MOST = 256 * 1024, 1 << 20
-"""Answers that wait for a client before it is no longer read, and before it is gone."""
+"""Unread bytes for a client at which the door stops reading it, and at which it ends the connection."""
 LOOK_S = 0.1
 REFUSALS = 40
-"""Answers `no` before a connection has come in."""
+"""How many refusals a connection may get before it is let in."""
 _KEX = (
     "mlkem768x25519-sha256", "sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com", "curve25519-sha256",
     "curve25519-sha256@libssh.org", "ecdh-sha2-nistp256", "ecdh-sha2-nistp384", "ecdh-sha2-nistp521",
@@ -36,7 +38,7 @@ _MACS = (
     "hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256", "hmac-sha2-512",
 )  # fmt: skip
 LOGIN_S, BEGIN_S = 120, 15.0
-"""How long a stranger has to come in, and until the first word about who they are: words are typed by people."""
+"""How long a stranger has to come in (people type the words), and to begin authentication (s)."""
 KEEPALIVE_S, KEEPALIVES = 15, 3
 """How often a silent client is asked whether it is there, and how many unanswered questions end it."""
 VERSION = b"SSH-2.0-kickdoor\r\n"
@@ -46,8 +48,8 @@ WINDOW_BYTES = 64 * 1024
 
 
 def refusal(sentence: str) -> bytes:
-    """Return what sends a client away at once (RFC 4253, sections 4.2, 6 and 11.1): it shows the sentence, and no key
-    was exchanged."""
+    """Return the bytes that send a client away before any key exchange (RFC 4253, sections 4.2, 6 and 11.1). The client
+    shows the sentence."""
     words = sentence.encode()
     payload = b"".join((
         bytes([MSG_DISCONNECT]), DISC_TOO_MANY_CONNECTIONS.to_bytes(4), len(words).to_bytes(4), words, bytes(4)
@@ -68,7 +70,7 @@ class Keeper(Protocol):
 
 def options(key: asyncssh.SSHKey) -> asyncssh.SSHServerConnectionOptions:
     """Return the options of every connection. key: the door's."""
-    from asyncssh.kex import get_kex_algs  # what this build of the library has
+    from asyncssh.kex import get_kex_algs  # only what this build of the library supports
 
     has = {name.decode() for name in get_kex_algs()}
     return asyncssh.SSHServerConnectionOptions(
@@ -168,7 +170,7 @@ class LineChannel(asyncssh.SSHServerChannel[bytes]):
         self.variables: dict[str, str] = {}
 
     def unsent(self) -> int:
-        """Return how many bytes wait for the client, of all that its connection sends."""
+        """Return how many bytes wait for the client, in its whole connection."""
         return self._line.unsent()
 
     def _process_env_request(self, packet: Any) -> bool:

@@ -32,13 +32,14 @@ LOG = logging.getLogger("kickdoor.door.listener")
 AT_ONCE = 16
 """Connections that are taken before others get their turn."""
 FULL_S = 0.5
-"""How long newcomers wait if this process has no descriptor left."""
+"""How long newcomers wait when this process has no free descriptor."""
 TOLD, TOLD_S = 64, 1.0
-"""Connections at once that are told why they are refused, and how long they have to read it (s); others are closed."""
+"""How many refused connections at a time are told why, and how long they have to read it (s). Others are only
+closed."""
 IDLE_S = 30.0
 """How long a guest's connection may have no session."""
 BEGINNINGS = (0.5, 8.0)
-"""Sessions of one identity: a second, and at once."""
+"""The rate at which one identity may begin sessions (per second), and the largest burst."""
 IDENTITIES = 4096
 """Identities whose rates are remembered."""
 
@@ -151,7 +152,7 @@ class Listener:
         identities = self.parts.gate.identities
         here = [one.guest.identity for one in self.parts.sessions.all()]
         known = identities.enter(entry.identity, visitor.login.user, entry.join, here)
-        reader = identity_of(f"help {entry.identity}".encode())  # who reads a page does not end their game
+        reader = identity_of(f"help {entry.identity}".encode())  # reading the page does not end the reader's game
         identity = reader if what == "help" else entry.identity
         return Guest(
             identity, known.name, str(identities.folder(identity).resolve()), join,
@@ -219,7 +220,7 @@ class Visitor(asyncssh.SSHServer):
         return self.login.signed(public_data)
 
     def password_auth_supported(self) -> bool:
-        """Passwords are asked for by keyboard-interactive authentication."""
+        """Return False: passwords are asked for by keyboard-interactive authentication."""
         return False
 
     def kbdint_auth_supported(self) -> bool:

@@ -12,9 +12,9 @@ from typing import Protocol
 WAITING_BYTES = 64 * 1024
 """Output that may wait for a slow reader, and input that may wait for a busy process."""
 PIECE_BYTES = 16 * 1024
-"""What is carried before other sessions get their turn."""
+"""The most bytes that are carried before other sessions get their turn."""
 LOOK_S = (0.01, 0.25)
-"""The first and the longest pause between two looks whether a slow reader has read."""
+"""The first and the longest pause (s) before the next look whether a slow reader has read."""
 
 
 class Channel(Protocol):
@@ -39,8 +39,8 @@ class Channel(Protocol):
 class Relay:
     """Carries bytes from and to the descriptors of a process. It owns them: they are closed with it.
 
-    reading, writing: they may be the same one, of a terminal. at_end: called when the process' end is closed and all
-    that it wrote is carried."""
+    reading, writing: they may be the same one, of a terminal. at_end: called when the process has closed its end and
+    everything that it wrote is carried."""
 
     def __init__(self, channel: Channel, reading: int, writing: int) -> None:
         self._channel: Channel | None = channel
@@ -51,7 +51,7 @@ class Relay:
         self._input_paused = self._input_ends = False
         self._loop = asyncio.get_running_loop()
         self.at_end = self._loop.create_future()
-        """Done when the process' end is closed and everything that it wrote is carried."""
+        """Done when the process has closed its end and everything that it wrote is carried."""
         for one in {reading, writing}:
             os.set_blocking(one, False)
         self._loop.add_reader(reading, self._readable)
@@ -63,7 +63,7 @@ class Relay:
         self._look()
 
     def _readable(self) -> None:
-        """Carry a piece, unless as much as may wait for the guest waits already."""
+        """Carry a piece, unless too much already waits for the guest."""
         room = WAITING_BYTES - self._channel.unsent() if self._channel is not None else PIECE_BYTES
         if room <= 0:
             self._loop.remove_reader(self._reading)

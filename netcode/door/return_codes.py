@@ -1,7 +1,7 @@
 """Codes with which guests without a key return: two of the list's words and a number of four digits.
 
-The words are the secret, as with short words: 20 bits. The number says whose code it is. Five wrong tries for a number,
-and its code rests until the owner of the door lets codes be tried again (SIGHUP); it lives as long as the guest is
+The words are the secret, as with short words: 20 bits. The number says whose code it is. After five wrong tries with a
+number, its code rests until the owner of the door allows tries again (SIGHUP). A code is valid as long as the guest is
 known. Four digits tell a code from a table's words, which have two or three.
 """
 
@@ -36,7 +36,7 @@ def number_of(code: str) -> int:
 
 
 def is_right(code: str, typed: str) -> bool:
-    """Whether somebody has typed this code, in constant time."""
+    """Return whether this code was typed; compares in constant time."""
     return same(code.encode(), typed.encode())
 
 

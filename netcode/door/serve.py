@@ -1,4 +1,4 @@
-"""`kickdoor serve`: the door's process. It starts the host and the forker, listens, and ends all in order.
+"""`kickdoor serve`: the door's process. It starts the host and the forker, listens, and ends everything in order.
 
     ssh ── LISTENER (this process) ── FORKER ── one CLIENT for each guest
                      └─ HOST, to whose front the clients' connections are handed
@@ -43,10 +43,10 @@ END_S = 5.0
 ASK_S = 10.0
 """Within this time a second Ctrl-C ends the door although somebody is playing."""
 SAVE_S = 300.0
-"""How often it is written down when guests were here last."""
+"""How often the times of guests' last visits are saved (s)."""
 AS_ROOT = "Their programs run as root: start this as another user."
 MakeTables = Callable[[DoorConfig, Path], Tables]
-"""Makes the host behind the door, with the door's folder."""
+"""Makes the host behind the door; gets the door's folder."""
 
 
 def run_door(config: DoorConfig, make_tables: MakeTables) -> int:

@@ -24,7 +24,7 @@ KILLED_S = 5.0
 RESIZE_S = 0.1
 """The least time between two changes of a terminal's size: each makes the client draw everything anew."""
 LARGEST = 1000
-"""Columns and rows of a terminal, at most."""
+"""The most columns, and the most rows, of a terminal."""
 RESET = (
     b"\x1b[<u\x1b[?1000;1002;1003;1004;1005;1006;1015;1016l\x1b[?2004l\x1b[?2026l\x1b[?2048l"
     b"\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m\r"
@@ -73,9 +73,9 @@ class Session:
         self._timer: asyncio.TimerHandle | None = None
         self._last: asyncio.Task[None] | None = None
         self.left: asyncio.Future[None] = self._loop.create_future()
-        """Done when the process has ended: it has no seat and no file any more."""
+        """Done when the process has ended, so that it holds no seat and no open file."""
         self.over: asyncio.Future[int] = self._loop.create_future()
-        """The exit code, when nothing of the session is left."""
+        """The exit code, once the session is completely over."""
 
     # ----------------------------------------------------------------------------------------------- its beginning
     def start_message(self) -> tuple[Start, list[int]]:
@@ -103,7 +103,7 @@ class Session:
         self._relay.end_input()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Change the size of the terminal. Of many changes in a short time the last one counts."""
+        """Change the size of the terminal. Of many changes in a short time, only the last one is made."""
         if self._size is None or self.over.done():
             return
         self._size = (columns, rows)

@@ -19,15 +19,15 @@ LOG = logging.getLogger("kickdoor.door.sessions")
 MOST = 64
 """Sessions at the same time."""
 STARTING_EACH = 2
-"""Sessions of one identity that may be about to begin: one that ends its predecessor, and the next."""
+"""How many sessions of one identity may be about to begin: one that waits for its predecessor to end, and one more."""
 SUPERSEDED_S = 1.0
-"""How long a client has to end in order when its guest comes in anew: they wait for it."""
+"""How long a client has to end in order when its guest comes in anew; the guest waits meanwhile."""
 RESTARTS = (5, 60.0, 5.0)
-"""How often the forker may end within how many seconds, and how long each further one then waits."""
+"""If the forker ends more than 5 times within 60 s, each next one waits 5 s."""
 READY_S = 10.0
 """How long a guest waits while the forker is started again."""
 FOLDERS_S = 1.0
-"""The pause between two looks into the folders of all guests who are in."""
+"""How often the folders of all guests who are in are checked (s)."""
 OVERFULL = "Your folder at this door holds too much, so your screen has ended. Your seat is kept."
 
 
@@ -88,7 +88,7 @@ class Sessions:
                 return await self._start(guest, channel)
         finally:
             self._starting[guest.identity] -= 1
-            self._starting += Counter()  # forgets those of whom none is left
+            self._starting += Counter()  # removes the counts that are 0
 
     async def close(self, sentence: str, within_s: float = 5.0) -> None:
         """End all sessions, and the forker. Each guest reads the sentence last."""

@@ -1,4 +1,5 @@
-"""What a guest asks of the door beside the terminal: a word on ssh's command line, and variables. No shell sees either.
+"""What a guest's ssh asks of the door besides a terminal: a word on the command line, and variables. No shell sees
+either.
 
     ssh -t host watch            spectate
     ssh -t host lobby            see all tables
@@ -25,7 +26,7 @@ _VARIABLE = re.compile(r"TERM|LANG|LC_[A-Z]{1,20}|COLORTERM|NO_COLOR")
 _VALUE = re.compile(r"[A-Za-z0-9@._:+/=-]*")
 _TERM = re.compile(r"[A-Za-z0-9._+-]{1,64}")
 DUMB = "dumb"
-"""The terminal of those who name none, or an impossible one."""
+"""The terminal of a guest who names none, or an impossible name."""
 
 
 class UnknownWish(ValueError):
@@ -46,7 +47,7 @@ def read_command(text: str) -> str:
 
 
 def variable(name: bytes, value: bytes) -> tuple[str, str] | None:
-    """Return a variable that a guest may set; None if they may not set it, or not to this value."""
+    """Return a variable's name and value, None if a guest may not set it, or not to this value."""
     if len(name) > VALUE_CHARS or len(value) > VALUE_CHARS:
         return None
     try:

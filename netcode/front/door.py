@@ -33,8 +33,8 @@ _SILENT, _SIGNED, _GREETED = range(3)
 
 class Caller:
     """A connection at the door. address: its client's; due: when it must have said HELLO (s of the loop's clock); step:
-    how far it has got, one of the three above; frames: what it has sent so far; call: the same, if it shows short
-    words."""
+    how far it has got, one of the three above; frames: the whole frames that it has sent so far; call: the bytes of a
+    call for short words that it has sent so far."""
 
     __slots__ = ("address", "call", "due", "frames", "framing", "got", "sock", "step", "watched")
 
@@ -76,7 +76,7 @@ class Door:
         self._loop = asyncio.get_running_loop()
         self._listener: socket.socket | None = None
         self._callers: dict[str, tuple[dict[Caller, None], ...]] = {}
-        """For each address, those at each step, the oldest first."""
+        """The callers of each address, grouped by their step, the oldest first in each group."""
         self._counts = Counter[str]()
         self._selector = selectors.DefaultSelector()
         """Watches the connections at the door: the loop's own readers are slower when so many come and go."""
@@ -190,9 +190,9 @@ class Door:
 
     # ------------------------------------------------------------------------------------------------------------ going
     def _make_room(self, address: str) -> None:
-        """End one connection, if necessary, to make room for one of this address. If the address has too many, end one
-        of its own, else one of the address that has the most: the one that has got least far, the oldest if several
-        have."""
+        """End one connection, if necessary, to make room for one of this address. If the address itself has too many,
+        end one of its own; otherwise, one of the address that has the most. Choose the one at the earliest step, and
+        the oldest at this step."""
         settings = self._settings
         most = settings.label_connections if is_label(address) else settings.address_callers
         if self._counts[address] < most:

@@ -22,16 +22,16 @@ LOG = logging.getLogger("kickdoor.club")
 PUBLISH_S = 1.0
 """How often a host looks whether there is something new to publish (s)."""
 AGAIN_S = 1.0
-"""The pause before a table that was taken over is read again, since the database was away (s)."""
+"""The pause before a table that was taken over is read again, if the database was away (s)."""
 DRAIN_S = 5.0
-"""How long handing all tables over may take (s); the leases of the others lapse."""
+"""How long handing over all tables may take (s). The leases of tables that are left after that lapse."""
 HANDED = "this host of the club stops, and another one has the table: going there"
 ARRIVES = "another host of this club takes this table over in a moment: nothing that was confirmed is lost"
 FULL = "no host of this club has room for this table: it goes on when one has, and nothing that was confirmed is lost"
 ARRIVES_MS = 1000
 _REFUSALS = {"too many of theirs": TOO_MANY_YOURS, "too many from there": TOO_MANY_THERE}
 _PLACES_EACH, _PLACES_OTHERS = 4, 2
-"""The addresses of one host that its people are told, and of each other host."""
+"""How many addresses people are told: of their own host, and of each other host."""
 
 
 class Given(Protocol):
@@ -61,7 +61,7 @@ class ClubMember:
         self._directory = journal.directory
         self._arriving: set[str] = set()
         self._given: dict[str, str] = {}
-        """The host that has each table which we have handed over, until the directory knows."""
+        """For each table that we have handed over: its new host, until the directory knows it."""
         self._loop = asyncio.get_running_loop()
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -141,8 +141,8 @@ class ClubMember:
         return None
 
     def where(self, table: str, hi: int) -> wire.Down | None:
-        """Return what to answer to somebody who asks for a table that is not here: where it is, or to wait. None: the
-        club has no such table. hi: the newest protocol that they speak."""
+        """Return the answer to somebody who asks for a table that is not here: where it is, or that they should wait.
+        None: the club has no such table. hi: the newest protocol that they speak."""
         known = self._directory.tables.get(table)
         if known is None and table not in self._given and table not in self._arriving:
             return None
@@ -214,8 +214,8 @@ class ClubMember:
 
     # ---------------------------------------------------------------------------------------------------------- giving
     async def hand_over(self, tables: Iterable[Given]) -> None:
-        """Hand these tables over to the other hosts, each to the one with the most room. What none has room for is let
-        go of, for the first that has."""
+        """Hand these tables over to the other hosts, each to the one with the most room. Release the tables for which
+        no host has room; the first host that has room takes them."""
         self.draining = True
         self._publish()
         room = {one.name: one.room for one in self._others}

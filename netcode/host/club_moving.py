@@ -1,8 +1,8 @@
 """`kickdoor club import` and `export`: move the journal of a host from its folder into the database of a club, and
 back.
 
-The tables are written to their new home, and settled there, before they leave the old one. If that is interrupted, both
-have them, and the command can be given again. The key stays in the folder, so the strings stay valid.
+The tables are written to their new home, and are safe there, before they leave the old one. If this is interrupted,
+both homes have them, and the command can be given again. The key stays in the folder, so the strings stay valid.
 """
 
 import os

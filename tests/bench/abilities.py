@@ -1,9 +1,9 @@
 """How often normal bots use each ability and each card that forces help: `python -m tests.bench abilities`.
 
-It counts, for each ability of a card in play, in how many turns some seat could use it and in how many it did, in games
-of each set between normal bots; and of fights in which a card or an ability could force help, would win, and help was
-paid for in the end, in how many it was used. Exit code 1 if more abilities were never used than `--unused`, or one that
-was possible in `--often` turns or more was used in less than 3 % of them.
+It plays games of each set between normal bots. For each ability of a card in play, it counts the turns in which some
+seat could use it, and those in which the seat did. It also counts the fights in which forced help would win, and
+whether the fighter forced it or paid for help. Exit code 1 if more than `--unused` abilities were never used, or if one
+that was possible in at least `--often` turns was used in less than 3 % of them.
 """
 
 import argparse
@@ -26,21 +26,23 @@ from tests.bench.figures import line
 SEATS = (3, 4, 5, 6)
 TURNS_LIMIT = 2000
 LEAST_SHARE = 0.03
-"""The least share of its possible turns in which an ability that is often possible is used."""
+"""An ability that is often possible must be used in at least this share of those turns."""
 LEAST_FORCED = 0.25
-"""The least share of fights in which help is forced, of those in which that would win and help would be paid for."""
+"""Of the fights in which forced help would win and the fighter forces help or pays for it, at least this share is
+forced."""
 Key = tuple[int, int]
 """A definition and the number of an ability."""
 
 
 class Counts:
-    """Of one set: the turns in which an ability was possible, and those in which it was used."""
+    """The counts of one set: in how many turns each ability was possible, and in how many it was used."""
 
     def __init__(self) -> None:
         self.possible: Counter[Key] = Counter()
         self.used: Counter[Key] = Counter()
         self.forced = self.paid = 0
-        """Fights in which help could be forced and would win, and was: forced, or asked for at a price."""
+        """Fights in which forced help would win: those in which it was forced, and those in which help was asked for at
+        a price."""
         self._seen: set[tuple[int, int, Key]] = set()
 
     def game(self, catalog: Catalog, values: CardValues, seed: int, bot: str) -> None:
@@ -68,7 +70,7 @@ class Counts:
         return counted
 
     def _help(self, view: View, seat: int, action: Action | None, values: CardValues) -> None:
-        """Count how a fighter gets help if it can force it: once in a fight, by what it does first."""
+        """Count how a fighter who could force help gets it. Only the first way in a fight counts."""
         assert view.you is not None and view.fight is not None
         forces = _forces(action, values)
         asks = isinstance(action, Offer) and action.terms.kind == "help"

@@ -44,8 +44,8 @@ class Held(Exception):
 
 
 class Watched:
-    """A game whose holds are counted. empty: of the holds, those that could do nothing; pairs: for each, whether the
-    others gave something with it, and without it."""
+    """A game whose holds are counted. empty: how many holds could do nothing; pairs: for each hold, whether the others
+    gave something with the hold, and whether they did without it."""
 
     def __init__(self, bots: Sequence[str], values: CardValues, seed: int) -> None:
         self.game = SimulatedGame(values.catalog, bots, seed, values=values)
@@ -53,7 +53,7 @@ class Watched:
         self.empty = 0
         self.pairs: list[tuple[bool, bool]] = []
         self._gave: set[int] = set()
-        """The seats that have given something since."""
+        """The seats that have given something since the hold."""
         self._stops = False
         for seat, player in enumerate(self.game.players):
             player.decide = self._watched(player.decide, seat)  # type: ignore[method-assign]

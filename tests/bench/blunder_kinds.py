@@ -20,7 +20,7 @@ IDLE = 2
 IN_USE = 3
 """Strength that is worth more than a level."""
 TOO_LARGE = 3
-"""Strength by which a blow may exceed a smaller one that would do."""
+"""A blow may be this much stronger than the smallest one that is enough; more is a blunder."""
 NEAR = 2
 """A rival is near victory with at most this many Levels to go."""
 CARDS_MOST = 2

@@ -1,6 +1,6 @@
-"""Measure waits at an attacked host and at one that is not: of people who join, and of players at the table for an
-answer. The attacker opens connections at full rate, says valid hellos as often as a host allows, or holds silent
-connections.
+"""Measure how long people wait to join, and how long players at the table wait for an answer, at a host that is
+attacked and at one that is not. The attacker opens connections at full rate, says valid hellos as often as a host
+allows, or holds silent connections.
 
 The players come from 127.0.0.1. An attacker (tests/faults/callers.py) comes from there too, or from another address.
 """

@@ -24,14 +24,14 @@ PINGED_S = 10.0
 
 
 def main(keys: int = KEYS) -> None:
-    """Print how many of the keys that were pressed in time, as the screen told it, came in time."""
+    """Print how many of the keys that were pressed while the bar showed time reached the host in time."""
     with host_process(seats=3, pace="book") as (_, strings):
         found = asyncio.run(pressed(strings["join"], keys))
     line("keys pressed while the bar shows time, taken", 100 * found["taken"] / found["keys"], "%", "95", **found)
 
 
 async def pressed(join: str, keys: int) -> dict[str, Any]:
-    """Press so many keys, one in each window; return what became of them."""
+    """Press this many keys, one in each window; return what became of them."""
     async with proxy_to(join) as (proxy, near):
         proxy.change(delay_s=DELAY_S, jitter_s=JITTER_S)
         far = Client(near, "Far", keep=False)

@@ -19,12 +19,12 @@ from tests.netcode.club.cluster import Cluster
 
 BOTS = 6 - tables.GUESTS
 IDLE_WARM_S = 3.0
-"""How long hosts are let alone before their idle work is counted (s)."""
+"""How long hosts are left alone before their idle work is counted (s)."""
 
 
 @asynccontextmanager
 async def running_hosts(club: str, count: int, each: int) -> AsyncIterator[list[tables.Running]]:
-    """Run this many hosts of a club, each with so many tables of six."""
+    """Run this many hosts of a club, each with this many tables of six."""
     with tempfile.TemporaryDirectory() as folder:
         async with AsyncExitStack() as stack:
             found: list[tables.Running] = []
@@ -39,7 +39,7 @@ async def running_hosts(club: str, count: int, each: int) -> AsyncIterator[list[
 
 
 async def hold(cluster: Cluster, club: str, hosts: int, every: int, seconds: float) -> dict[str, Any]:
-    """Let this many hosts serve so many tables in all; return latencies, CPU and the work of the database."""
+    """Let this many hosts serve this many tables in all; return latencies, CPU and the work of the database."""
     async with running_hosts(club, hosts, every // hosts) as running, tables.parties_at(*running) as parties:
         before, began = _work(cluster, club), time.monotonic()
         spent = [_cpu(running), cpu_s_of(cluster)]
@@ -69,8 +69,8 @@ async def tables_held(cluster: Cluster, new_club: Any, hosts: int, steps: Sequen
 
 
 async def taken_after(club: str, each: int, how: signal.Signals) -> tuple[float, float]:
-    """End one of two hosts that have so many tables of people and bots. Return after how many seconds the other one has
-    all of them, and all people are back."""
+    """End one of two hosts that have this many tables of people and bots each. Return after how many seconds the other
+    one has all tables, and all people are back."""
     async with running_hosts(club, 2, each) as running, tables.parties_at(running[0]) as parties:
         clients = [client for guests, spectator in parties for client in (*guests, spectator)]
         there = parse_join(running[1].strings[0][0]).port

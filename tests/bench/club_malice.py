@@ -30,8 +30,8 @@ QUIET_S, PAUSE_S, ATTACK_S, LANES = 5.0, (3.0, 6.0), (3.0, 6.0), 2
 """How long the players play alone first, the pause between two faults, how long an attack lasts (s); how many at once.
 """
 BACK_S, ASLEEP_S, LOOK_S = 30.0, 7.0, 0.5
-"""How long everybody may take to be back; how much longer a host is stopped then; how often the players are looked at
-(s)."""
+"""How long everybody may take to be back; how much longer than that a host is stopped; how often the players are
+checked (s)."""
 LOG_CHARS = 4000
 
 
@@ -200,7 +200,7 @@ class ClubEvening:
         await self._again(number)
 
     async def _kill_another(self, name: str) -> None:
-        """Nobody at the table need notice."""
+        """Nobody at the table should notice it."""
         number = (self._holder() + 1) % HOSTS
         self._signal(number, signal.SIGKILL)
         await self._again(number)

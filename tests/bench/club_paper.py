@@ -1,5 +1,5 @@
-"""What the database of a large club would have to do: the rows of 64 hosts, without the hosts, and the CPU of the
-server for what each host asks once or twice a second (docs/many-machines.md multiplies it)."""
+"""What the database of a large club would have to do. It gets the rows of 64 hosts that do not run. The figure is the
+CPU of the server for what each host asks once or twice a second (docs/many-machines.md multiplies it)."""
 
 from collections.abc import Callable
 
@@ -21,8 +21,7 @@ INSERT INTO public_tables SELECT id, decode(repeat('ab', 90), 'hex'), 10 FROM ta
 
 
 def paper(club: str) -> None:
-    """Print the CPU that the server uses for one host of a club with so many tables. club: the address of an empty
-    one."""
+    """Print the CPU that the server uses for one host of a large club. club: the address of an empty one."""
     from netcode.club import leases  # needs the extra
     from netcode.club.database import connect  # the same
     from netcode.club.directory import Directory  # the same

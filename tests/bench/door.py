@@ -1,12 +1,13 @@
 """Guests of an SSH door, beside shells of sshd: python -m tests.bench door [--guests 20 40].
 
-The real `ssh` client brings each guest, one after the other, to the lobby of a `kickdoor serve --open`. Printed for
-each number of guests, one JSON line each: until the first bytes of a frame and until the lobby (ms), what an arrow key
-takes in the lobby's list (ms, while all press keys in turn; the first key of each guest apart), memory of all processes
-of the door for each guest (PSS, MiB) over what the door has without guests, and that of a guest's own process, CPU for
-each key (ms of all processes), CPU for each guest while nobody does anything (percent of a core), and bytes for each
-key; the same of keys in the lobby's form for a new table (`form_...`); of one guest who plays with bots, bytes a turn.
-Where sshd is installed, the same for as many shells (`bash`, a key is echoed).
+The real `ssh` client brings each guest, one after the other, to the lobby of a `kickdoor serve --open`. It prints these
+figures for each number of guests, one JSON line each. Times: from the start of ssh to the first bytes of a frame, and
+to the lobby (ms); from an arrow key to the change of the lobby's list (ms), while all guests press keys in turn (the
+first key of each guest counts apart). Memory (PSS, MiB): how much the door's processes together grow for each guest,
+and that of a guest's own process. CPU: of all processes for each key (ms), and for each guest while nobody does
+anything (percent of a core). Bytes for each key. The figures of keys again in the lobby's form for a new table
+(`form_...`). Bytes a turn of one guest who plays with bots. If sshd is installed, the same figures for as many shells
+(`bash`, which echoes a key).
 """
 
 import argparse
@@ -38,10 +39,10 @@ GUESTS = (20, 40)
 KEYS = 10
 """Keys that each guest presses."""
 PATIENCE_S, QUIET_S, IDLE_S = 30.0, 0.3, 5.0
-"""How long anything may take; a terminal is quiet after this time without bytes; how long CPU is measured while nobody
-does anything (s)."""
+"""How long anything may take; how long a terminal sends no bytes before it counts as quiet; how long CPU is measured
+while nobody does anything (s)."""
 DRAWN_S = 0.05
-"""After a pause of this length everything that a key draws has come (s)."""
+"""After a pause of this length in the output, a key has drawn everything (s)."""
 TURNS, TURN_S = 3, 120.0
 """Turns of the guest who plays, and how long they may take in all (s)."""
 COLUMNS, ROWS = 80, 24
@@ -50,8 +51,8 @@ LOBBY, FORM = "Tables of", "^S open the table"
 
 
 class Guest:
-    """An ssh client on a terminal of its own. got: how many bytes it has shown; first_s, there_s: since it was started,
-    until the first bytes, and until `there` was shown. ended: ssh has."""
+    """An ssh client on a terminal of its own. got: how many bytes it has shown; first_s, there_s: how long after its
+    start the first bytes came, and `there` was shown (s). ended: ssh has ended."""
 
     def __init__(self, command: Sequence[str], home: Path, there: str) -> None:
         self.got, self.first_s, self.there_s = 0, 0.0, 0.0
@@ -73,7 +74,7 @@ class Guest:
         return "\n".join(self.screen.display)
 
     def read(self, until: Callable[[], bool], patience_s: float = PATIENCE_S) -> bool:
-        """Read until this holds. Returns False if nothing comes for so long; raises RuntimeError if ssh has ended."""
+        """Read until this holds. Returns False if nothing comes for this long; raises RuntimeError if ssh has ended."""
         while not until():
             if not select.select([self.end], [], [], patience_s)[0]:
                 if patience_s >= PATIENCE_S:
@@ -151,8 +152,8 @@ def ssh(folder: Path, port: int, who: str, *options: str, key: Path | None = Non
 def measure(
     what: str, server: int, number: int, come: Callable[[int], Guest], keys: Sequence[bytes], in_form: bool = False
 ) -> dict[str, Any]:
-    """Let so many come to a server, one after the other, and measure them together. One comes and goes before that:
-    the server has then loaded what it needs. in_form: measure keys in the lobby's form for a new table too."""
+    """Let this many come to a server, one after the other, and measure them together. Before that, one comes and goes,
+    so that the server has loaded what it needs. in_form: measure keys in the lobby's form for a new table too."""
     with ExitStack() as stack:
         come(0).close()
         time.sleep(IDLE_S)

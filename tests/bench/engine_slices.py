@@ -56,7 +56,8 @@ class RandomPlay:
         self.state, _ = new_game(self.catalog, self.seats, Options(), key)
 
     def rows(self) -> tuple[int, list[Legal]]:
-        """A seat that can do something, and its legal rows: a seat that is waited for, three times out of four."""
+        """A seat that can do something, and its legal rows. Three times out of four it is a seat for which the game
+        waits."""
         state = self.state
         top = state.stack[-1]
         first: Sequence[int] = range(self.seats)

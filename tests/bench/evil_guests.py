@@ -19,7 +19,7 @@ from tests.bench.door import LOBBY, Guest, memory, open_door, ssh
 LASTS_S = 4.0
 """How long an attack lasts (s)."""
 KEY_S = 1.0
-"""The promise: the most time that a key of the other guest takes, at the median (s); other attacks go on beside."""
+"""The promise: the longest median time of the other guest's keys (s). More attacks may run at the same time."""
 GROWTH_MIB = 120.0
 """The promise: how much more memory all processes of the door may have afterwards (MiB)."""
 PASTE = b"y" * (1 << 20)

@@ -1,6 +1,6 @@
 """How the cost of an action grows: `python -m tests.bench growth` measures the CPU that a host of its own takes for an
-action against seats, spectators, tables, cards in play and the length of the game, and the memory of a hundred games;
-`--picture` draws the curves into docs/growth.svg.
+action, as a function of seats, spectators, tables, cards in play and the length of the game, and the memory of a
+hundred games; `--picture` draws the curves into docs/growth.svg.
 
 Every point is the minimum of several rounds, which take turns: other work on the machine can only make a round
 slower."""

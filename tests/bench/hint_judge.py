@@ -31,7 +31,7 @@ SURE = 2.0
 PLAYED = 6
 """Imagined games in which an act is played on to the end of the game."""
 LUCKY = 12
-"""Tries in which luck may bring about what a hint says could happen."""
+"""A claim that something could happen is tried this many times, each time with other luck."""
 LEAST = 0.01
 """A smaller difference of the chance to win does not count."""
 FAR = 10
@@ -51,7 +51,7 @@ class Judge:
         self._catalog, self._search, self._rng = catalog, Search(catalog, values), random.Random(seed)
         self._before: Hint | None = None
         self._made: dict[tuple[str, int], int] = {}
-        """In this turn: what earlier hints said about a card, and the number of the hint."""
+        """What earlier hints of this turn said about each card, with the number of the hint."""
 
     def faults(self, hint: Hint, state: State) -> Iterator[tuple[str, str]]:
         """Yield the faults of a hint: the kind (false, empty, contradicted, order) and what is wrong. state: the true
@@ -191,8 +191,8 @@ class Judge:
         return not named or any(self._stops(hint.scene.me, state, act) for act in named for _ in range(LUCKY))
 
     def _stops(self, seat: int, state: State, action: Action) -> bool:
-        """Return whether a fight is no longer won for the game after an act, with other luck than the true game has;
-        whoever is asked answers as if silent."""
+        """Return whether a fight is no longer won for the game after an act, with other random numbers than the true
+        game has. Seats that are asked something get the answer of a silent seat."""
         world = decode(encode(state))
         world.seed = self._rng.randbytes(len(world.seed))
         then = self._after(world, seat, action)
@@ -247,7 +247,8 @@ _NOTHING: dict[str, Callable[[Judge, Hint, State], Iterator[Action]]] = {
     "You hold no monster that": Judge._beaten,
     "Nothing of yours would keep": Judge._stopping,
 }
-"""How sentences begin that say that there is nothing; what there is in spite of that."""
+"""The beginnings of sentences that say that there is nothing, each with the function that yields what there is after
+all."""
 _AGAINST = {
     "pay": ("take", "equip", "keep"), "sell": ("take", "equip", "keep"), "discard": ("take", "equip", "keep"),
     "put away": ("equip",), "equip": ("put away",), "give": ("take", "equip"),

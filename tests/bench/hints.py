@@ -28,8 +28,8 @@ BINS = (0, 20, 40, 60, 80, 95, 101)
 
 
 class Found(Struct):
-    """Counts over some games. tried: chances that hints told, with whether the person won that game; played: the same
-    for both acts of a hint, with the share of imagined games that were won after the act."""
+    """Counts over some games. tried: each chance that a hint told, and whether the person won that game; played: the
+    chance of each of a hint's two acts, and the share of imagined games that were won after this act."""
 
     hints: int = 0
     games: int = 0

@@ -1,10 +1,10 @@
 """What it takes to sit down: steps, characters and seconds until the first card, for hosts and guests, by string, by
 words, by the network and on return: `python -m tests.bench join`.
 
-Each way is gone as people go it: a command in a shell, the program in a terminal of 80 by 24, keys when it asks for
-them. All others at the table are bots, so nobody else is waited for. A step is a command, a text in a field, or a key;
-ENTER behind a command belongs to it. The seconds are those of the programs: a key is pressed as soon as it is asked
-for. It runs in namespaces (as root), from which nothing reaches a real network.
+It does what people do: it runs a command in a shell, in a terminal of 80 by 24, and presses keys when the program asks
+for them. All others at the table are bots, so nobody else is waited for. A step is a command, a text in a field, or a
+key; ENTER after a command belongs to the command. The seconds are those of the programs: a key is pressed as soon as it
+is asked for. It runs in namespaces (as root), from which nothing reaches a real network.
 """
 
 import re
@@ -45,7 +45,7 @@ class Person:
         home.mkdir(exist_ok=True)
 
     def runs(self, *arguments: str, pasted: str = "") -> Terminal:
-        """Run a command in a new terminal, after the others. pasted: what of it was not typed."""
+        """Run a command in a new terminal, after the others. pasted: the part of it that was pasted, not typed."""
         command = shlex.join(("kickdoor", *arguments))
         self.commands += 1
         self.typed += len(command) - len(pasted)
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def _measure(name: str, way: Callable[[Path], tuple[float, Person]], folder: Path) -> None:
-    """Go one way several times, and print what it took."""
+    """Sit down in one of the ways several times, and print what it took."""
     seconds: list[float] = []
     for _ in range(ROUNDS):
         took, person = way(Path(tempfile.mkdtemp(dir=folder)))

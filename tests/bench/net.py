@@ -1,7 +1,7 @@
 """Measure the time from an action to the last of six deltas, over loopback, with three real hosts: bare, with a
 journal, and as players start it (with journal, front and supervisor). One of the six clients decodes, the others only
-count. In turn with them in the same run: the same fan-out of equal bytes with bare pyzmq (a ROUTER in a process of its
-own, six DEALERs in this one, CURVE on both)."""
+count. In the same run, in turn with the hosts, it measures the same fan-out of equal bytes with bare pyzmq (a ROUTER in
+a process of its own, six DEALERs in this one, CURVE on both)."""
 
 import asyncio
 import itertools
@@ -62,7 +62,7 @@ async def _in_turn(tables: Sequence["Table"], stack: ExitStack, actions: int) ->
     try:
         for table in tables:
             await table.begin()
-            await table.measure(CHUNK)  # the time of a delta
+            await table.measure(CHUNK)  # measures the size of a delta
             table.forget()
         bare = stack.enter_context(bare_fan_out(tables[0].size))
         times: list[float] = []

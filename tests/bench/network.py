@@ -1,4 +1,4 @@
-"""How soon an announced host is found, and whether packets of strangers delay one: `python -m tests.bench network`.
+"""How soon an announced host is found, and whether packets of strangers delay a host: `python -m tests.bench network`.
 
 It runs in namespaces (as root), from which nothing reaches a real network."""
 

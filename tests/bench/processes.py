@@ -18,8 +18,8 @@ ROOT = Path(__file__).parents[2]
 def host_process(
     *options: str, seats: int, pace: str = "relaxed"
 ) -> Iterator[tuple["subprocess.Popen[bytes]", dict[str, str]]]:
-    """A `kickdoor host` of its own at any free port, without a supervisor unless `options` have --restart (and without
-    a journal unless they name one with --data), and the strings that it printed. Its standard error is a pipe."""
+    """Run a `kickdoor host` at any free port; yield its process and the strings that it printed. It has no supervisor
+    unless `options` have --restart, and no journal unless they name one with --data. Its standard error is a pipe."""
     command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", str(seats), "--pace", pace]
     command.append("--no-restart" if "--data" in options else "--no-journal")
     host = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)

@@ -1,12 +1,12 @@
-"""What somebody alone with three bots is asked in whole games, with the usual settings: prompts and keys, by the rules
-of the screen, beside those by the earlier rules.
+"""What a person alone with three bots is asked in whole games, with the usual settings: the prompts and keys by the
+rules of the screen, and those by the earlier rules.
 
 A prompt is a question for which the bell rings, or a wait for a key; several acts in one phase of a turn answer one
 prompt. The games are played at a table without sockets (tests/tui/solo_games.py). The person does what a bot of the
-level `normal` does, and presses the keys that a hint would name for it. `before`: every window was a question with the
-bell, and one in which nothing but passing was possible was passed by itself after 1.2 s. Since the person passes the
-same windows in both, the games are the same. Exit code 1 if a window was skipped in which the person played something,
-or if the rules save less than a third of the prompts.
+level `normal` does, and presses the keys that a hint would name for it. By the earlier rules (`before`) the bell rang
+for every window; one in which the person could only pass was passed automatically after 1.2 s. Since the person passes
+the same windows in both, the games are the same. Exit code 1 if a window was skipped in which the person played
+something, or if the rules save less than a third of the prompts.
 """
 
 import argparse

@@ -102,8 +102,8 @@ def cloning(states: list[State]) -> None:
 
 
 def legal_rows(catalog: Catalog, states: list[State]) -> None:
-    """Time `legal` for each seat of each position: mean and worst. Asked again; at the next step, after an action
-    without effects (a pass); and with empty caches."""
+    """Time `legal` for each seat of each position (mean and worst) in three cases: called again; called at the next
+    step, after an action without effects (a pass); called with empty caches."""
     again: list[float] = []
     next_step: list[float] = []
     first: list[float] = []
@@ -135,8 +135,8 @@ def _step(state: State) -> None:
 
 
 def views(catalog: Catalog, states: list[State]) -> None:
-    """Time a seat's view at the next step, bare and packed for the wire: alone; as its share of the views of all seats;
-    and alone with empty caches."""
+    """Time a seat's view at the next step, bare and packed for the wire, in three cases: one view alone; its share of
+    the time of all seats' views; one view alone with empty caches."""
     pack = msgpack.Encoder().encode
     bare, shared, packed, first, sizes = [], [], [], [], []
 
@@ -190,8 +190,8 @@ def forecasts(catalog: Catalog, states: list[State]) -> None:
 
 
 def veils(positions: int) -> None:
-    """Time veiled states, and games imagined from them: the first one, and each further one; each beside a clone of the
-    same state. For the first set, and for all four together."""
+    """Time veiling a state, imagining the first game from it, and imagining each further game; print each beside the
+    time of a clone of the same state. Do this for the first set, and for all four together."""
     for sets in (BUILT_IN[:1], BUILT_IN):
         table = WatchedTable(load([pack_files(name) for name in sets]), 4, 3)
         rng = random.Random(1)

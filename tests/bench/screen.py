@@ -23,7 +23,7 @@ SIZE = (120, 40)
 QUIET_S = 0.3
 """A pause after which the answer to a key is complete: longer than any motion takes between two steps."""
 SHORT_S = 0.08
-"""A pause that is shorter than the rest after which the reading panel follows the cursor."""
+"""A pause that is shorter than the delay with which the reading panel follows the cursor."""
 KEYS = 30
 EVENTS = 40
 IDLE_S = 10.0

@@ -26,7 +26,7 @@ from tests.netcode.stepped_host import PAIR, FakeJournal, FakeWire, Frame, Socke
 SETS = ("munchkins-and-mazes",)
 SEED = b"served"
 APART_S = 0.0007
-"""The delay after which the next table does the same as the one before."""
+"""Each table does the same as the one before it, this much later."""
 
 
 @dataclass

@@ -1,6 +1,6 @@
-"""Whether games are told: whole games of each set and at each size; in turn alone with bots, at a table of people, and
-at one where all that happens between two answers comes at once while something is being read. Counted are the events
-that the reader had to see, and those that no frame has shown before the next answer.
+"""Whether the screen tells everything: whole games of each set and at each size. Three kinds of game take turns: alone
+with bots; with people; with people where everything between two answers comes at once, while the reader has something
+open. It counts the events that the reader had to see, and those that no frame showed before the reader's next answer.
 
 `python -m tests.bench silence --games 50 --seed 1`; exit code 1 if something happened in silence.
 """

@@ -1,9 +1,9 @@
 """How strong players are against each other: `python -m tests.bench strength --out FOLDER [MATCH...]`.
 
-A match is `A,B`, two seats of A against two of B, or `A,B,B,B`, one against three, in turn in the four sets and the
-mix: a ladder of one pair (netcode/lab/ladder.py), in a folder of its own below FOLDER, so a stopped run can be resumed.
-A and B are specifications for netcode/bots/factory.py, or `before@COMMIT`: the normal bot of that commit, whose modules
-are taken out of git under another name. `--report` plays nothing.
+A match is `A,B` (two seats of A against two of B) or `A,B,B,B` (one against three). The four sets and the mix take
+turns. Each match is a ladder of one pair (netcode/lab/ladder.py) in a folder of its own below FOLDER, so a stopped run
+can be resumed. A and B are specifications for netcode/bots/factory.py, or `before@COMMIT`: the normal bot of that
+commit, whose modules are taken out of git under another name. `--report` plays nothing.
 """
 
 import argparse

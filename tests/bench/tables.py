@@ -198,7 +198,8 @@ Party = tuple[list[Guest], Spectator]
 
 @asynccontextmanager
 async def parties_at(*hosts: Running) -> AsyncIterator[list[Party]]:
-    """Guests on the seats that the hosts' bots leave, and a spectator, at each table, for game after game."""
+    """At each table, put guests on the seats that the host's bots leave free, and a spectator; they play game after
+    game."""
     parties = [
         ([Guest(join, f"Guest {number}") for number in range(GUESTS)], Spectator(watch))
         for host in hosts for join, watch in host.strings

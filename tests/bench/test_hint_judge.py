@@ -17,7 +17,7 @@ from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, pos
 
 
 def hint_at(state: State, seat: int) -> Hint:
-    """Return a hint for a seat, as far as it is played out."""
+    """Return a hint for a seat, with only the fields that playing it out needs."""
     scene = SimpleNamespace(me=seat, title=lambda card: CATALOG.cards[defn_of(card)].name)
     return cast(Hint, SimpleNamespace(scene=scene, view=view(CATALOG, state, seat), veiled=veil(CATALOG, state, seat)))
 
@@ -42,8 +42,8 @@ def test_what_could_stop_a_winner_does_so_by_the_rules() -> None:
 def test_games_whose_hints_were_wrong_have_true_ones(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, seed: int
 ) -> None:
-    """Figures were within the standard error, "100 of 100" was not proved, charity came before plays, and cards were
-    said to stop a winner that did not."""
+    """Formerly, hints compared figures within the standard error, said "100 of 100" without proof, advised charity
+    before plays, and said that cards stop a winner that do not."""
     monkeypatch.setattr(Judge, "played_out", lambda *about: [])
     assert hints.main(["--games", "1", "--seed", f"{seed}", "--set", name, "--within", "2"]) == 0
     printed = {row["name"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}

@@ -1,11 +1,11 @@
 """Whether one can tell the personalities by what they do: `python -m tests.bench who`.
 
-Bots of one level, four personalities drawn for each game, play in the four sets in turn. From the public acts of a
-seat (tests/bench/who_acts.py lists and counts them; talk is none of them) a classifier names its personality: naive
-Bayes, which learns from half of the games how often each personality does each thing that it can do, and names the
-seats of the other half, and the other way round. It sees one game, or three games together. "Without" leaves out a
-feature, or all features of a choice. Then: how often each personality wins, as its share against one other of the same
-game, and at whom they strike among about equal victims (1: as often as chance).
+Bots of one level, four personalities drawn for each game, play in the four sets in turn. A classifier (naive Bayes)
+names the personality of each seat from its public acts, without its talk (tests/bench/who_acts.py lists and counts
+these acts). It learns from half of the games how often each personality does each thing when it can, and names the
+seats of the other half; then the halves change places. It sees one game, or three games together. "Without" leaves out
+a feature, or all features of a choice. The benchmark also prints how often each personality wins, as its share against
+one other of the same game, and whom each strikes among about equal victims (1: as often as chance).
 """
 
 import argparse
@@ -32,14 +32,16 @@ SEATS = 4
 TOGETHER = 3
 """Games of one personality that are read together."""
 SMOOTHING = 4.0
-"""Of so many opportunities a personality is supposed to have done what all do, before the first is counted."""
+"""The classifier begins with this many imaginary opportunities of each personality, used as often as all personalities
+do on average."""
 
 
 STRIKES = {
     ("bertha", "offender"): (1.5, math.inf), ("grumbold", "offender"): (1.5, math.inf),
     ("dottie", "helper"): (0.0, 0.6), ("hush", "helper"): (0.0, 0.6),
 }  # fmt: skip
-"""The least and the most of its even share that somebody strikes at its worst offender, or at its best helper."""
+"""How often a personality must strike at its worst offender, or at its best helper, as a multiple of an even share: the
+least and the most."""
 
 
 class Row(Struct):
@@ -202,7 +204,7 @@ def _winning(rows: Sequence[Row]) -> bool:
 
 
 def against_one(share: float) -> float:
-    """Return a share of the wins among four as a share against one other of them."""
+    """Convert a share of the wins among four players to the share of one against one other."""
     other = (1 - share) / (SEATS - 1)
     return share / (share + other)
 

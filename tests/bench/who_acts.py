@@ -1,4 +1,4 @@
-"""What a spectator of a game can count of each seat's acts: how often it did something, of how often it could have.
+"""What a spectator of a game can count of each seat's acts: how often it did something, and how often it could have.
 
 Only what everybody at the table sees is read: the public view before and after an action, and who acted. No talk, and
 no card that stays hidden.
@@ -54,18 +54,19 @@ FEATURES: dict[str, str] = {
     "strikes: helper": "of its strikes among about equal victims, those at the one that had helped it most",
     "uses: abilities": "of its turns, those in which it used an ability",
 }
-"""Each feature: what is counted, of what. The word before the colon is the choice that it belongs to."""
+"""What each feature counts, in words: first the opportunities, then those that were taken. The word before the colon in
+its name is the choice to which it belongs."""
 EQUAL = 2
-"""Victims whose Levels differ by so much at most are about equal."""
+"""Victims whose Levels differ by at most this much are about equal."""
 IDENTITIES = ("identity", "double")
 HARDER = ("enhancer", "wandering", "monster")
 Counts = dict[str, list[int]]
-"""For each feature of one seat: how often it did it, of how often it could have."""
+"""For each feature of one seat: how often the seat did it, and how often it could have."""
 
 
 class Acts:
-    """The acts of one game. shares: for the worst offender and for the best helper of each seat, the strikes at it and
-    what even shares would have been."""
+    """The acts of one game. shares: for each seat, how often it struck at its worst offender and at its best helper,
+    each with the number that an even share would be."""
 
     def __init__(self, catalog: Catalog, values: CardValues, seats: int) -> None:
         self._catalog, self._values = catalog, values

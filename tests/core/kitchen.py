@@ -40,7 +40,7 @@ def full_of(file: str) -> dict[str, bytes]:
 
 
 def _counts(cards: bytes) -> bytes:
-    """Return the numbers of cards for pack.toml: those of a new pack, and these."""
+    """Return the lines of card counts for pack.toml: the cards of a new pack plus these."""
     counts = Counter(door=26, treasure=24)
     for card in tomllib.loads(cards.decode())["card"]:
         counts[card.get("deck") or deck_of(card["kind"])] += card.get("copies", 1)

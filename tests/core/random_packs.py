@@ -82,7 +82,7 @@ NEEDED = {
     "monster": ("level", "bad", "treasures"), "curse": ("play",), "identity": ("identity",), "double": ("serves",),
     "item": ("value",), "level": ("play",), "special": ("play",),
 }  # fmt: skip
-"""Keys that a card of each kind needs, or hardly any would pass."""
+"""Keys that every card of a kind gets: without them hardly any card would pass."""
 
 
 def _made(rng: random.Random, kind: inspect.Type, depth: int) -> Any:

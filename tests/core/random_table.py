@@ -43,10 +43,10 @@ RARE: dict[type, float] = {
 
 
 EVERY = {"listen": (3, 1), "shared-victory": (4, 1), "seal-die": (2, 1), "win-level": (0, 0)}
-"""Options that games play in turn: in every nth game, from which one on; 0: in none. The digests of earlier versions
-depend on them; games to a higher Level are only longer."""
+"""Options that games play in turn: (every how many games, from which game on); 0: in no game. The digests of earlier
+versions depend on these numbers. `win-level` is in no game because a higher Level only makes games longer."""
 OTHERS = (5, 2)
-"""How often a new option is played."""
+"""The same for options that are not named above."""
 
 
 def options_of(no: int) -> Options:

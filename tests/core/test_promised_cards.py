@@ -1,4 +1,4 @@
-"""Hand cards that are promised for help are known to the two seats of the bargain alone, also once it is made."""
+"""Only the two seats of a bargain know the hand cards that are promised in it, also after the bargain is made."""
 
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load

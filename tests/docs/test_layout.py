@@ -13,7 +13,7 @@ BENCHMARKS = sorted(path.stem for path in (TESTS / "bench").glob("*.py") if not 
 
 
 def test_no_module_imports_a_test_module() -> None:
-    """Code that two test modules share is in a helper module named for what it gives."""
+    """Code that two test modules share belongs in a helper module, which is named for what it gives."""
     wrong = {
         str(path.relative_to(TESTS)): found
         for path in TESTS.rglob("*.py")

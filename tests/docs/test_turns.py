@@ -1,4 +1,4 @@
-"""What the gate tries of generated cases: shares that differ from turn to turn, and together are all."""
+"""The shares of generated cases that the gate tries: they differ from turn to turn, and together they are all cases."""
 
 import random
 
@@ -7,18 +7,18 @@ import pytest
 from tests import thorough
 
 TURNS = range(2000, 2040, 2)
-"""A gate that sees every second commit only."""
+"""The turns of a gate that runs only in every second turn."""
 
 
 def in_turn(patch: pytest.MonkeyPatch, turn: int) -> None:
-    """Let the rest of this turn be tried."""
+    """Make this process try the rest of this turn."""
     patch.setattr(thorough, "PART", "rest")
     patch.setattr(thorough, "TURN", turn)
     patch.setattr(thorough, "SHIFT", random.Random(turn).randrange(2**20))
 
 
 @pytest.mark.parametrize("one_in", [2, 3, 4])
-def test_the_shares_of_some_turns_are_all_cases_and_those_of_tests_with_other_shifts_too(
+def test_the_shares_of_enough_turns_or_of_all_shifts_are_all_cases(
     one_in: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cases, tried = set(range(50)), set[int]()

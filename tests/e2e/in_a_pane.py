@@ -1,7 +1,8 @@
 """Runs a program in a terminal, and ends with its exit code once the terminal has shown all of its output.
 
-Who runs first in a terminal leads its session, and when it ends, the kernel drops what the terminal has not read yet. A
-shell stays; so does this, until the terminal has answered a question that it reads behind the output."""
+The first process in a terminal leads its session. When it ends, the kernel drops the output that the terminal has not
+read yet. So this process outlives the program, as a shell does: it asks the terminal a question after the output, and
+ends when the answer has come."""
 
 import os
 import select
@@ -16,13 +17,14 @@ ANSWER_S = 10.0
 
 
 def main() -> int:
-    """Run the program whose command line is this one's arguments. 128 and the number of a signal: it was killed."""
+    """Run the program whose command line is our arguments. Return its exit code: 128 plus the signal's number if a
+    signal killed it."""
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
         signal.signal(number, lambda *_: None)  # the program gets them too
     code = subprocess.Popen(sys.argv[1:]).wait()
     try:
         tty.setcbreak(0)
-        os.write(1, b"\x1b[6n")  # where is the cursor?
+        os.write(1, b"\x1b[6n")  # asks where the cursor is
         answer = b""
         while b"R" not in answer and select.select([0], [], [], ANSWER_S)[0]:
             answer = os.read(0, 1024)

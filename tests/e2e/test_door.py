@@ -78,8 +78,8 @@ def test_the_newest_session_of_a_key_has_the_seat_even_if_the_older_is_stopped(
     newer.wait_for(READY, stands=0.5)
 
 
-def test_five_wrong_words_and_they_rest(open_door: Callable[..., Door]) -> None:
-    """The host counts, whichever connection the tries come by; the right words are refused then as well."""
+def test_after_five_wrong_tries_the_words_rest(open_door: Callable[..., Door]) -> None:
+    """The host counts the wrong tries of all connections together. After five, it refuses the right words too."""
     door = open_door("--seats", "3")
     first, second, number = door.words.split("-")
     wrong = f"{second}-{first}-{number}"
@@ -138,7 +138,7 @@ def test_a_guest_gets_the_table_and_nothing_else(open_door: Callable[..., Door],
         _forwards_nothing(door, runner, near, *option)
     with_all = door.command("Ann", "-tt", "-A", "-X", "-o", "SetEnv=LD_PRELOAD=/tmp/x.so KICKDOOR_DATA=/tmp/x")
     screen = runner.tmux.open("Ann", with_all, {**runner.env("Ann"), "DISPLAY": ":9"})
-    screen.wait_for(READY)  # what it asked for was refused, and it has its seat
+    screen.wait_for(READY)  # the options were refused, and the guest has the seat
 
 
 def _forwards_nothing(door: Door, runner: ProgramRunner, near: int, *option: str) -> None:

@@ -19,7 +19,7 @@ from tests.patience import PATIENCE_S
 
 POLL_S = 0.02
 KIM_KICKS = re.compile("Kim is about to kick open the door", re.IGNORECASE)
-"""The prompt before Kim's kick, in capitals where nothing can be played."""
+"""The prompt before Kim's kick. It is in capitals for a player who can play nothing."""
 READ_S = 0.6
 """How many seconds a prompt must be shown before it is answered: a key does nothing for 0.4 s after its meaning has
 changed, since it was meant for the previous question."""
@@ -100,7 +100,8 @@ class Screen:
             return []  # the leader has ended too
 
     def _let_tmux_notice(self) -> None:
-        """Give tmux another child that ends, if the program has ended: it may miss the end of one until the next."""
+        """If the program has ended, start another child of tmux that ends at once: tmux may miss the end of a child
+        until the next child ends."""
         if not self._programs() and self._ask("pane_dead") == "1" and not _DEAD.search(self.text()):
             self.tmux.run("run-shell", "-b", "true")
 
@@ -191,8 +192,8 @@ KEYS = {"SPACE": "Space", "ENTER": "Enter", "ESC": "Escape"}
 
 
 def entry_of(label: str) -> re.Pattern[str]:
-    """Return a pattern for a choice with this label on the screen; its first group is the key. The key stands in
-    brackets or alone; a box of a set and the shape of a seat may stand between."""
+    """Return a pattern for a choice with this label on the screen; its first group is the key. The key is in brackets
+    or alone. Between key and label there may be a check box and the shape of a seat."""
     key = r"(?:(?<=\[)|(?<=[\s▌│|]))([1-9a-zA-Z]|SPACE|ENTER|ESC)\]? {1,2}"
     return re.compile(rf"{key}(?:\[[ x]\] )?(?:[●■◆▲★▼] )?{re.escape(label)}")
 

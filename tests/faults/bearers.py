@@ -26,7 +26,7 @@ from tests.netcode.raw_client import RawClient, hello
 MUTE = 360
 """How many silent connections with a finished handshake."""
 BOMBERS, PARTS = 20, 5000
-"""How many connections send messages of how many parts."""
+"""The number of connections, and the number of parts in each of their messages."""
 BROKEN_S = 0.3
 """How long a flood with heartbeats lasts before its connection breaks (s)."""
 KEY_S = 1 / 30

@@ -215,8 +215,8 @@ class Evil:
 
 
 def altered(message: dict[str, Any], path: list[Any], value: Any) -> dict[str, Any]:
-    """Return a message, as msgpack holds it, with this value at this path; of a delta, which must be a whole one, also
-    inside its parts. A path that leads nowhere changes nothing."""
+    """Return a message (as msgpack holds it) with this value at this path. In a delta, which must be a whole one, the
+    path may lead inside its parts. A path that leads nowhere changes nothing."""
     changed: dict[str, Any] = msgpack.unpackb(msgpack.packb(message), strict_map_key=False)
     with suppress(KeyError, IndexError, TypeError):
         if path[0] in PARTS and len(path) > 1:

@@ -1,4 +1,5 @@
-"""A host that goes is no exit: its players keep the table, read what has happened, and play on when it is back."""
+"""The end of a host does not end its players' programs: they keep the table, say what has happened, and play on when
+the host is back."""
 
 import signal
 import subprocess

@@ -118,8 +118,8 @@ async def test_a_host_does_not_outlive_its_supervisor(tmp_path: Path) -> None:
 
 
 @pytest.mark.long(0)
-async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> None:
-    """As when a table is hosted from the menu."""
+async def test_a_host_runs_on_if_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> None:
+    """A host that was started from the menu is in this situation. It must keep running."""
     host = DefaultHost(tmp_path)
     strings = await host.start("--port", "0", "--bots", "2", errors=subprocess.PIPE)
     assert host.process is not None and host.process.stdout is not None and host.process.stderr is not None
@@ -258,7 +258,7 @@ def test_only_a_watcher_that_is_awake_counts_missed_heartbeats() -> None:
 
 @pytest.mark.long(0)
 async def test_a_host_that_ends_with_an_error_message_is_not_started_again(tmp_path: Path) -> None:
-    """The data folder is in use by another host, and would be the next time."""
+    """Another host uses the data folder, so another start would fail in the same way."""
     host = RestartableHost(tmp_path)
     await host.start("", 0)
     try:

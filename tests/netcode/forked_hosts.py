@@ -1,5 +1,5 @@
-"""Hosts that are forked from one process that has imported the program. To start Python and to import the program takes
-two thirds of the processor time of a host that plays for a moment, and the tests start hundreds.
+"""Hosts that are forked from one process that has imported the program. Starting Python and importing the program takes
+two thirds of the processor time of a short-lived host, and the tests start hundreds of hosts.
 
 The process runs `python -m tests.netcode.forked_hosts FD`; it ends when the other end of FD is closed.
 """
@@ -153,7 +153,8 @@ def can_fork() -> bool:
 
 # ------------------------------------------------------------------------------------------- the process that forks
 def _serve(line: socket.socket) -> dict[str, Any] | None:
-    """Fork a host for each order. Return its order in the host, and None here when the tests have ended."""
+    """Fork a host for each order. In the forked host, return its order; in this process, return None when the tests
+    have ended."""
     wakes, waker = socket.socketpair()
     wakes.setblocking(False)
     waker.setblocking(False)
@@ -205,7 +206,8 @@ def _bury(tell: dict[int, int]) -> None:
 
 
 def main() -> int:
-    """Import what a host of the first set imports, then fork hosts. Returns the exit code of the host, in the host."""
+    """Import what a host of the first set imports, then fork hosts. In a forked host, return the exit code of the
+    host."""
     from netcode.host.config import HostConfig  # the tests' side does not need the host
     from netcode.host.main import run_host
     from netcode.protocol.pack_files import load_packs

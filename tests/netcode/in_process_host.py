@@ -34,7 +34,8 @@ TRAPPED = "listen"
 
 @dataclass
 class Trap:
-    """The failure of a trapped table: an action of this type, or this many of the next views (-1: all)."""
+    """What fails at a trapped table. action: each action of this type; views: this many of the next views (-1: all).
+    sprung: how many failures there were."""
 
     action: type | None = None
     views: int = 0
@@ -160,8 +161,9 @@ async def in_process_host(
     pair: KeyPair | None = None, trap: Trap | None = None, front: FrontConnections | None = None,
     plans: Sequence[TablePlan] = (), opened: Callable[[Path], JournalHome] = Journal,
 ) -> AsyncIterator[InProcessHost]:  # fmt: skip
-    """Run a host with a new table for each of `tables` (their options) and `plans`, unless its journal has tables
-    already. front: its end of the channel to a front. opened: opens the journal of the folder."""
+    """Run a host. It restores the tables of its journal; if there are none, it opens one for each list of options in
+    `tables` and one for each of `plans`. front: the host's end of the channel to a front. opened: opens the journal of
+    the folder."""
     trap, load = trap or Trap(), LoadMonitor()
 
     def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None, later: bool) -> Rules:

@@ -26,7 +26,7 @@ PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(
 
 
 STARTED = {"first", "within", "memory_mb"}
-"""Hosts for which one of these is given are not forked."""
+"""A host with one of these parameters is not forked."""
 
 
 def without_busy(errors: str) -> str:

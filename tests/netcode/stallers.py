@@ -46,7 +46,7 @@ class Staller:
 
 
 def go_on(player: Player) -> None:
-    """Do at once the act for which the table waits, or an act that a player may do against a wait for others."""
+    """Do at once what the table waits for; if it waits for others, do what a player may do to end that wait."""
     table, s = player.offline.table, player.session.s
     vote = table.info().vote
     if vote is not None and player.seat in vote.waiting:

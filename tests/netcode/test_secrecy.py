@@ -225,7 +225,8 @@ class Pair:
         return [seat for seat in range(4) if seat != self.me]
 
     def _here(self, world: int) -> list[int]:
-        """Return the other seats whose players are here; everybody would see an away player come back."""
+        """Return the other seats whose players are here. Away players must not act: everybody would see them come
+        back."""
         seats = self.tables[world].table.seating.seats
         return [seat for seat in self._others() if seats[seat].state == "here"]
 
@@ -323,7 +324,7 @@ def test_what_a_seat_cannot_know_changes_neither_its_messages_nor_their_timing(s
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(PAIRS // 4, 5, fresh=5))
-def test_nor_does_it_while_items_hands_and_decks_change_hands(seed: int) -> None:
+def test_what_a_seat_cannot_know_changes_nothing_while_items_hands_and_decks_change_hands(seed: int) -> None:
     told_the_same(Pair(seed, EXCHANGES))
 
 

@@ -1,4 +1,4 @@
-"""A rate: so much at once, so much in the long run, and the time to wait for more."""
+"""A rate: its burst, its limit in the long run, and the time to wait for more."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""The audit of the dependencies tells found advisories, unreachable advisories and an impossible audit apart."""
+"""The audit of the dependencies distinguishes three results: advisories were found, the advisories cannot be reached,
+the audit is impossible."""
 
 import importlib.util
 import json

@@ -24,14 +24,14 @@ from tui.screens.parts.model import TableModel
 from tui.screens.table import TableScreen
 
 HOUR_S = 3600.0
-"""A pause of keys that a busy machine does not sit out before it presses one."""
+"""A `key_pause` so long that even a busy machine presses the next key before it is over."""
 Press = Callable[..., Awaitable[str]]
 """Presses keys by name and returns the text on the screen."""
 
 
 class TablePilot:
-    """A screen in a running app. client: the fake client of a table, if it is one. Its keys come when the table takes
-    them; keys that come too early are pressed by `app.simulate_key`."""
+    """A screen in a running app. client: the fake client of a table, if it is one. `keys` first makes the table take
+    keys; to press a key too early, call `app.simulate_key`."""
 
     def __init__(self, app: KickdoorApp, screen: Any, textual: Pilot[str], client: Any = None) -> None:
         self.app, self.screen, self.textual, self.client = app, screen, textual, client
@@ -80,12 +80,12 @@ class TablePilot:
 ROUNDS = 3
 """How many times to wait for the effects of a refresh."""
 STEPS = 500
-"""The most steps of the loop in a round: an app that never comes to rest is not waited for any longer."""
+"""The most steps of the event loop in a round, for an app that never comes to rest."""
 
 
 async def settled(textual: Pilot[str], rounds: int = ROUNDS) -> None:
-    """Wait until the app has handled all its messages and the messages that they caused, and has drawn all changes,
-    also on visible screens beneath the front one, which the toolkit's pilot leaves to a timer."""
+    """Wait until the app has handled all messages, and those that they caused, and has drawn all changes. This includes
+    the visible screens beneath the front one, which the toolkit's pilot leaves to a timer."""
     for _ in range(rounds):
         await _at_rest()
         for screen in (*textual.app._background_screens, textual.app.screen):
@@ -97,8 +97,8 @@ async def settled(textual: Pilot[str], rounds: int = ROUNDS) -> None:
 
 
 async def _at_rest() -> None:
-    """Wait until no task can go on without a timer, another thread or the network. (To ask each widget whether it has
-    handled its messages, as the toolkit's pilot does, takes more time than handling them.)"""
+    """Wait until every task waits for a timer, another thread or the network. (The toolkit's pilot asks each widget
+    whether it has handled its messages, which takes more time than handling them.)"""
     ready = getattr(asyncio.get_running_loop(), "_ready")  # noqa: B009 - asyncio has no public name for it
     for _ in range(STEPS):
         await asyncio.sleep(0)
@@ -141,7 +141,7 @@ async def table(
     seat: int = samples.ME, theme: str = "tavern", catalog: Catalog | None = None,
     log: Sequence[LogLine] = samples.LOG, key_pause: float = Settings().key_pause,
 ) -> AsyncIterator[TablePilot]:  # fmt: skip
-    """Run an app that shows this view. key_pause: an hour is longer than a busy machine takes to press a key."""
+    """Run an app that shows this view. key_pause: how long keys are dead after a change (s); see HOUR_S."""
     app = KickdoorApp(Settings(ascii=ascii_only, theme=theme, bell=False, key_pause=key_pause))
     async with app.run_test(size=size, notifications=True) as textual:
         client = FakeClient(view, info, seat)

@@ -52,7 +52,7 @@ class EmulatedApp(KickdoorApp):
         super().__init__(settings)
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver of the emulated terminal, with the frames of fewer bytes that a real one gets."""
+        """Return the driver of the emulated terminal. It sends only cells that differ, as to a real one."""
         return measured(emulated(self.terminal), self.link)
 
 

@@ -28,7 +28,7 @@ SEEDS = range(1, 13)
 SIZE = (80, 24)
 NAMES = ("Kim", "Bea", "Cyd", "Dot")
 AMONG = 60
-"""The moment is drawn from this many that fit first."""
+"""The moment is drawn at random from the first AMONG moments that fit."""
 
 
 def asked(now: View) -> bool:
@@ -37,7 +37,7 @@ def asked(now: View) -> bool:
 
 
 def chosen(seed: int, set_id: str) -> int:
-    """Return after how many decisions of the game of this seed its moment comes."""
+    """Return the number of decisions of this seed's game before its moment."""
     catalog = catalogs.load([cards.pack_files(set_id)])
     fights = bool((seed + seed // len(cards.BUILT_IN)) % 2)
     found = []

@@ -13,7 +13,7 @@ FREE = (a.Pass, a.Hold, a.Offer, a.Counter, a.Give)
 
 
 def reached(scene: Scene) -> set[object]:
-    """Return every action that the menus lead to; a set by its verb and card."""
+    """Return every action that the menus lead to. A set of cards stands for all its actions, as (verb, card)."""
     found: set[object] = set()
 
     def walk(go: Go) -> None:

@@ -14,8 +14,8 @@ from tests.netcode.in_process_host import SETS, in_process_host
 
 @dataclass(frozen=True)
 class Position:
-    """A position to begin from. game: its scenario; seat: the holder's; before: the acts that come first, each
-    by a seat; alone: at a private table with bots."""
+    """A position to begin from. game: its scenario; seat: of whoever is tested; before: the acts that come first, each
+    with its seat; alone: at a private table with bots."""
 
     game: str
     seat: int = 0

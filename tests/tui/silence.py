@@ -120,8 +120,8 @@ def _sums(before: View, after: View) -> tuple[str, ...]:
 
 
 class Told(Struct):
-    """How much of a game was told. silent: what was not, with the step at which the reader answered; opened: how many
-    facts only the list told that the screen named."""
+    """How much of a game was told. silent: the facts that were not, each with the step at which the reader answered;
+    opened: how many facts were told only in the list whose key the screen named."""
 
     looked_at: int
     silent: list[str]
@@ -132,8 +132,8 @@ async def read_game(
     catalog: Catalog, seed: int, size: tuple[int, int], *, alone: bool = True, bursts: bool = False, most: int = 400
 ) -> Told:  # fmt: skip
     """Play a game, and read the terminal before each answer of the reader. alone: with bots; else at a table of people,
-    where no moment waits for a key. bursts: all that happens between two answers comes at once, while something is
-    being read; the screen is drawn once. most: decisions."""
+    where no moment waits for a key. bursts: everything between two answers comes at once, while the reader has
+    something open; the screen is drawn once. most: decisions."""
     info = samples.info(len(NAMES), solo=alone)
     states = ["here", *(["bot" if alone else "here"] * (len(NAMES) - 1))]
     info.seats = [wire.SeatInfo(name, state, True) for name, state in zip(NAMES, states, strict=True)]
@@ -169,7 +169,7 @@ async def read_game(
 READS = ("", "l", "o", "", "v", "plus")
 """What the reader has open when a burst comes, in turn: nothing, the log, others' cards, a card, the reasons large."""
 FURTHER = re.compile(r"\br:? \d+ more\b")
-"""What says that there is more, and which key opens it."""
+"""The words that say that there is more, and which key opens it."""
 AMOUNT = re.compile(r" [+-]?\d+(:\d+)?$")
 """The number on the right of a line of the log."""
 
@@ -188,7 +188,7 @@ async def open_one(pilot: EmulatedPilot, key: str) -> None:
 async def _check(
     pilot: EmulatedPilot, open_facts: Sequence[Fact], frames: Sequence[list[str]], told: Told, when: str
 ) -> None:  # fmt: skip
-    """Note which of these facts no frame has shown, nor the list that the screen names for the rest."""
+    """Note which of these facts were shown neither in a frame nor in the list whose key the screen named."""
     told.looked_at += len(open_facts)
     unseen = [fact for fact in open_facts
               if not any(fact.is_in(text) for frame in frames[fact.frame :] for text in frame)]  # fmt: skip

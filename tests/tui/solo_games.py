@@ -1,8 +1,8 @@
 """Whole games of one person with three bots, at a table without sockets: what the person is asked, by the same rules as
 on the screen.
 
-The person does what a bot of the level `normal` would do that plays the whole game. A window that the rules of the
-screen would pass is passed if that bot passes it too; if it would not, that is noted.
+The person does what a bot of the level `normal` would do that plays the whole game. Where the rules of the screen would
+pass a window, the person passes if that bot would pass too; if it would not, this is noted.
 """
 
 import random
@@ -48,9 +48,9 @@ class Moment(Struct, frozen=True):
     """A moment in which a person alone with bots could be asked.
 
     kind: question (of the rules, or an offer), window, wait (bots wait for a key), free (an act that nobody has asked
-    for). action: what the person does; None: goes on. before: whether the earlier rules asked them: everywhere but in
-    windows in which they could only pass. found: the verdict on a window. worth: of a window that is weighed, whether
-    something in it is worth playing. seconds: of CPU to weigh it.
+    for). action: what the person does; None: goes on. before: whether the earlier rules asked them (these asked
+    everywhere except in windows in which they could only pass). found: the verdict on a window. worth: of a window that
+    is weighed, whether something in it is worth playing. seconds: of CPU to weigh it.
     """
 
     kind: str

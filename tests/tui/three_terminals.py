@@ -20,7 +20,8 @@ PORT = 2222
 TOGETHER = "COMBAT"
 """What all three see in the picture."""
 GAME_S, READ_S, NOTES_S = 300.0, 0.1, 8.0
-"""How long it may take until they do; a terminal that is quiet for so long was read; notes have gone by then (s)."""
+"""How long it may take until all three see it; how long a terminal must be quiet to count as read; when notes are
+certainly gone (s)."""
 GAP = 3
 """Columns between two terminals."""
 INK, GROUND, AROUND, CAPTION = "#e5e5e5", "#000000", "#0b0c0f", "#8a8f98"

@@ -1,1 +1,1 @@
-"""Takes every right from the process of a guest but the few it needs: Linux, by the kernel's own means."""
+"""Takes from a guest's process every right that it does not need, by means of the Linux kernel."""

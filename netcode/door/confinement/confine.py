@@ -19,7 +19,8 @@ def confine(folder: str, parent: int, hand_out: Callable[[socket], None]) -> Non
     """Confine this process, which has one thread, until it ends.
 
     folder: an absolute path, the only folder that it may write to. parent: the process with which it ends. hand_out:
-    called with the socket on which the process hears itself calling its host (namespaces.PORT). Raises Refused."""
+    called with the listening socket to which this process connects when it calls its host (at namespaces.PORT). Raises
+    Refused."""
     with _step("its files"):
         files, user = view.program_files(), namespaces.own_user()
     with _step("its share of the machine"):
@@ -50,7 +51,7 @@ def confine(folder: str, parent: int, hand_out: Callable[[socket], None]) -> Non
 
 
 def restrain(folder: str, parent: int, hand_out: Callable[[socket], None]) -> int:
-    """Do only what works everywhere and harms nothing: limits, no new rights, an end with the parent.
+    """Take only the steps that work everywhere and harm nothing: set limits, forbid new rights, end with the parent.
 
     Return the port of 127.0.0.1 at which the process calls its host: everybody on the machine can reach it. Raises
     Refused."""
@@ -69,7 +70,8 @@ def restrain(folder: str, parent: int, hand_out: Callable[[socket], None]) -> in
 
 
 def end_with(parent: int) -> None:
-    """Let the kernel kill this process when its parent ends. A change of user takes this back. Raises OSError."""
+    """Let the kernel kill this process when its parent ends. Call this after a change of user, which undoes it. Raises
+    OSError."""
     prctl(_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         raise OSError("its parent has ended")

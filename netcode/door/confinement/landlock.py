@@ -1,7 +1,7 @@
 """Landlock: which files this process may read and write until it ends (kernel 5.13 and later).
 
-Later kernels can limit more; what a kernel does not know is left out, and is refused by the other means as well:
-a network of its own, the seccomp filter. See landlock(7) for the numbers.
+Later kernels can limit more. What this kernel cannot limit is left out; other means refuse it as well: a network of its
+own, the seccomp filter. See landlock(7) for the numbers.
 """
 
 import ctypes
@@ -20,10 +20,10 @@ _REFER, _TRUNCATE = 1 << 13, 1 << 14
 _READ = _READ_FILE | _READ_DIR
 _WRITE = _READ | _WRITE_FILE | _TRUNCATE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REGULAR | _REFER
 _OF_FILES = _READ_FILE | _WRITE_FILE | _TRUNCATE
-"""Rights that a file has which is no folder."""
+"""The rights that apply to files that are not folders."""
 _CONNECT = 2
 _SCOPES = 3
-"""Abstract sockets and signals stay within."""
+"""The process may not connect to abstract sockets of others, nor send them signals."""
 
 
 class _Ruleset(ctypes.Structure):

@@ -11,13 +11,13 @@ FILES = 128
 FILE_BYTES = 16 * 1024 * 1024
 """The longest file that a guest can write: a recording of a long game has one megabyte."""
 DATA_BYTES = 256 * 1024 * 1024
-"""Memory beyond what the process has when its guest comes."""
+"""How much memory (data) a guest's process may add to what it has at the start."""
 SPACE_BYTES = 1536 * 1024 * 1024
-"""Addresses beyond those: each thread reserves many of them and uses few."""
+"""How much address space it may add: each thread reserves a lot and uses little."""
 NICENESS = 5
-"""A guest's process works when the host and the listener do not need the processor."""
+"""Added to the niceness of a guest's process, so that host and listener go first."""
 _KILLED_FIRST = "500"
-"""What the kernel adds to the score by which it chooses a process to end when memory is short (of 1,000)."""
+"""What the kernel adds to the score (of 1,000) by which it chooses a process to kill when memory is short."""
 
 
 def limit(alone: bool) -> None:
@@ -45,7 +45,7 @@ def step_back() -> None:
 
 
 def _used() -> tuple[int, int]:
-    """Return the bytes of addresses and of data that this process has now."""
+    """Return the bytes of address space and of data that this process has now."""
     with open("/proc/self/statm") as file:
         pages = file.read().split()
     return int(pages[0]) * resource.getpagesize(), int(pages[5]) * resource.getpagesize()

@@ -21,7 +21,7 @@ POSSIBLE = (
     "Without them, somebody who makes the program of a guest do what they want can read and write every file that"
     " the user of this process may, end and read its other processes, and connect to any address that it can reach.",
 )
-"""What is then possible for a guest."""
+"""What a guest could do then."""
 CHECK_S = 30.0
 """How long the check may take."""
 
@@ -43,7 +43,7 @@ def missing() -> list[str]:
 
 
 def found_missing() -> list[str]:
-    """Return the sentences, in a process of one thread."""
+    """Return the sentences of `missing`; the caller's process must have one thread."""
     if not sys.platform.startswith("linux"):
         return [f"only Linux has what confines a guest; this is {platform.system()}"]
     found = [] if landlock.version() else ["the kernel has no Landlock (it needs Linux 5.13, and lsm=...,landlock)"]
@@ -56,7 +56,7 @@ def found_missing() -> list[str]:
 
 
 def _whole() -> list[str]:
-    """Confine a child as a guest's process; each means alone has worked."""
+    """Try all means together: confine a child like a guest's process. Call this when each means has worked alone."""
     with tempfile.TemporaryDirectory() as folder:
         parent = os.getpid()
         why = _tried(lambda: _be_guest(os.path.realpath(folder), parent))
@@ -79,7 +79,7 @@ def _be_guest(folder: str, parent: int) -> None:
 
 
 def _tried(what: Callable[[], object]) -> str:
-    """Do this in a child process; return why it cannot be done, else nothing."""
+    """Do this in a child process. Return why it failed, "" if it succeeded."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

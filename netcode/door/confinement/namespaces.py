@@ -1,7 +1,7 @@
 """A user and a network of its own for a guest's process.
 
-With root's rights the process becomes a user that nobody else is; without them it makes a user namespace, in which it
-may do the same things, and keeps its user."""
+With root's rights the process becomes a user that nobody else is. Without them it keeps its user and makes a user
+namespace, in which it may do the same things."""
 
 import ctypes
 import fcntl
@@ -18,15 +18,15 @@ CONNECTIONS_WAITING = 8
 FIRST_USER = 1_879_048_192
 """Users from here on belong to nobody: distributions and containers use smaller numbers, and the kernel larger ones."""
 FILES_MAX = 20_000
-"""Files and folders of a guest that are given to its new user, at most."""
+"""The most files and folders of a guest that its new user is given."""
 _NEW_USER, _NEW_NETWORK, _NEW_MOUNTS, _NEW_IPC = 0x10000000, 0x40000000, 0x00020000, 0x08000000
 _SIOCGIFFLAGS, _SIOCSIFFLAGS, _UP = 0x8913, 0x8914, 1
 _SET_DUMPABLE, _CAPABILITY_VERSION = 4, 0x20080522
 
 
 def own_user() -> int | None:
-    """Return the user that this process becomes: as no two processes that live have one number, no two guests have
-    one user. None if it has no right to become another one."""
+    """Return the user that this process becomes, None if it may not change its user. The number follows from the
+    process id, so no two guests have the same user."""
     user = FIRST_USER + os.getpid()
     return user if os.geteuid() == 0 and _is_mapped("uid", user) and _is_mapped("gid", user) else None
 
@@ -53,7 +53,7 @@ def host_socket() -> socket.socket:
 
 
 def listening(address: str, port: int) -> socket.socket:
-    """Return a socket that listens there; port 0: at any. Raises OSError."""
+    """Return a socket that listens at this address and port; 0: any free port. Raises OSError."""
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         sock.bind((address, port))
@@ -77,7 +77,7 @@ def give(folder: str, user: int) -> None:
 
 
 def become(user: int | None) -> None:
-    """Become this user, or stay the same one; and give up every right of root until the end. Raises OSError."""
+    """Become this user (None: stay the same one), and give up every right of root for good. Raises OSError."""
     if user is not None:
         os.setgroups([])
         os.setresgid(user, user, user)

@@ -18,7 +18,7 @@ from netcode.door.confinement.system_calls import DENIED, EXAMINED, IGNORED, MAC
 _LOAD, _EQUAL, _ABOVE, _AND, _SKIP, _RETURN = 0x20, 0x15, 0x25, 0x54, 0x05, 0x06
 """Instructions of BPF; all but the first work on what was loaded last."""
 _NUMBER_AT, _MACHINE_AT, _ARGUMENTS_AT = 0, 4, 16
-"""Where the kernel puts what it asks about (struct seccomp_data)."""
+"""The offsets of what the kernel asks about (struct seccomp_data)."""
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 _SET_SECCOMP, _GET_SECCOMP, _FILTER = 22, 21, 2
 _ALL_BITS = 0xFFFFFFFF
@@ -33,12 +33,13 @@ _KEPT_SETTINGS = (1, 4, 28, 0x59616D61)
 """PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECUREBITS, PR_SET_PTRACER."""
 
 Instruction = tuple[int, int, int, int]
-"""Code, how many instructions to skip if a comparison holds, and if it does not, and a number."""
+"""Its code; how many instructions to skip if the comparison holds; how many if it does not; its operand."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """What the lower half of an argument of a call must be, or must not be. bits: which of its bits count."""
+    """Compares the lower half of an argument of a call: it must be one of `values`, or none of them (if not `allowed`).
+    bits: the bits that are compared."""
 
     argument: int
     values: tuple[int, ...]
@@ -46,8 +47,7 @@ class Condition:
     bits: int = _ALL_BITS
 
     def program(self) -> list[Instruction]:
-        """Return the instructions that refuse the call if the condition does not hold, and go on after them if it
-        does."""
+        """Return instructions that refuse the call unless the condition holds."""
         most = len(self.values)
         compared = [(_EQUAL, most - at, 0, value & _ALL_BITS) for at, value in enumerate(self.values)]
         return [
@@ -57,7 +57,7 @@ class Condition:
 
 
 def conditions(pid: int) -> dict[str, list[Condition]]:
-    """Return what decides about each call of EXAMINED but clone3, for the process with this number."""
+    """Return the conditions for each call of EXAMINED (clone3 has none), for the process with this id."""
     return {
         "clone": [Condition(0, (_CLONE_THREAD,), bits=_CLONE_THREAD | _NEW_NAMESPACES)],
         "socket": [
@@ -76,7 +76,7 @@ def conditions(pid: int) -> dict[str, list[Condition]]:
 
 
 def program(machine: str, pid: int) -> list[Instruction]:
-    """Return the filter for a process with this number on this machine (a key of MACHINES)."""
+    """Return the filter for the process with this id on this machine (a key of MACHINES)."""
     place, name = MACHINES[machine]
     found: list[Instruction] = [
         (_LOAD, 0, 0, _MACHINE_AT), (_EQUAL, 1, 0, name), (_RETURN, 0, 0, _KILL),

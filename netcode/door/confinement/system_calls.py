@@ -7,8 +7,8 @@ Numbers = tuple[int | None, int | None]
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 """For each machine: the place of its numbers in `Numbers`, and its name in filters (AUDIT_ARCH_...)."""
 NEWEST = 450
-"""The last call that this table was compared with. What is newer does not exist for a guest (ENOSYS): programs then
-use what was there before."""
+"""The last call that this table was compared with. Newer calls fail with ENOSYS, so that programs fall back on older
+ones."""
 
 PROGRAMS: dict[str, Numbers] = {
     "execve": (59, 221), "execveat": (322, 281), "fork": (57, None), "vfork": (58, None), "uselib": (134, None),
@@ -44,29 +44,29 @@ KERNEL: dict[str, Numbers] = {
     "vmsplice": (278, 75), "splice": (275, 76), "tee": (276, 77), "remap_file_pages": (216, 234),
     "mbind": (237, 235), "set_mempolicy": (238, 237),
 }  # fmt: skip
-"""Parts of the kernel that a client needs nothing of, and in which most ways out were found."""
+"""Parts of the kernel that a client does not need. Most known escapes went through them."""
 SHARED: dict[str, Numbers] = {
     "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194), "shmat": (30, 196),
     "shmctl": (31, 195), "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192),
     "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187), "mq_open": (240, 180),
     "mq_unlink": (241, 181), "sync": (162, 81), "syncfs": (306, 267),
 }  # fmt: skip
-"""Memory that no limit counts, and what all processes of the machine share."""
+"""Memory that no limit counts, and things that all processes of the machine share."""
 FILES: dict[str, Numbers] = {
     "link": (86, None), "linkat": (265, 37), "symlink": (88, None), "symlinkat": (266, 36), "mknod": (133, None),
     "mknodat": (259, 33), "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
 }  # fmt: skip
-"""Files that are no plain files: whoever looks at a guest's folder later meets none of them."""
+"""Links, devices and attributes: a guest's folder contains only plain files."""
 SERVERS: dict[str, Numbers] = {"bind": (49, 200), "listen": (50, 201), "accept": (43, 202), "accept4": (288, 242)}
 
 DENIED: dict[str, Numbers] = {**PROGRAMS, **OTHER_PROCESSES, **ROOTS, **KERNEL, **SHARED, **FILES, **SERVERS}
-"""All of them; a guest gets EPERM."""
+"""All calls above; they fail with EPERM."""
 IGNORED: dict[str, Numbers] = {"sched_setscheduler": (144, 119)}
-"""Calls that do nothing and report success: ZeroMQ asks for the priority that its thread has, and ends the process if
-it is refused."""
+"""Calls that do nothing and report success: ZeroMQ sets the priority that its thread has already, and aborts if this
+fails."""
 EXAMINED: dict[str, Numbers] = {
     "clone": (56, 220), "clone3": (435, 435), "socket": (41, 198), "socketpair": (53, 199), "ioctl": (16, 29),
     "kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261), "prctl": (157, 167), "fcntl": (72, 25),
     "mmap": (9, 222),
 }  # fmt: skip
-"""Calls of which the arguments decide (seccomp.py)."""
+"""Calls that are allowed or refused by their arguments (seccomp.py)."""

@@ -1,6 +1,6 @@
 """The files that a guest's process sees: a tree of its own with the program, read-only, and the guest's folder.
 
-So no other file has a name for it; and the program may be installed in somebody's closed home folder."""
+So it cannot name any other file. The program itself may be installed in somebody's private home folder."""
 
 import ctypes
 import os
@@ -15,11 +15,11 @@ SYSTEM = (
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/nix/store", "/usr/share/terminfo",
     "/usr/share/zoneinfo", "/etc/terminfo", "/etc/localtime", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
 )  # fmt: skip
-"""What Python and its libraries read while they run; what a system does not have is left out."""
+"""What Python and its libraries read while they run. Paths that do not exist here are left out."""
 OUR_PACKAGES = ("core", "cards", "netcode", "tui")
 WRITTEN_DEVICES = ("/dev/null",)
 _PLACE = "/proc"
-"""Where the tree is put together: no file that is shown lies there, and a guest does not see it."""
+"""The folder in which the tree is built. No file that a guest sees lies there."""
 _READ_ONLY, _NO_SUID, _NO_DEVICES, _NO_PROGRAMS = 1, 2, 4, 8
 """MOUNT_ATTR_..."""
 _MS_BIND, _MS_REC, _MS_PRIVATE, _MNT_DETACH = 0x1000, 0x4000, 0x40000, 2
@@ -45,11 +45,11 @@ def program_files() -> list[str]:
 
 
 def enter(files: Iterable[str], folder: str) -> None:
-    """Make these files, read-only, and this folder everything that this process sees. It needs a mount namespace of
-    its own and the right to mount. Raises OSError."""
+    """From now on, show this process only these files (read-only) and this folder. The process needs a mount namespace
+    of its own and the right to mount. Raises OSError."""
     call("mount", b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
     call("mount", b"tmpfs", _PLACE.encode(), b"tmpfs", 0, b"size=256k,nr_inodes=1024,mode=755")
-    mask = os.umask(0o022)  # the folders on the way to each path are for every user
+    mask = os.umask(0o022)  # every user may pass the folders above each path
     for path in files:
         devices = 0 if path.startswith("/dev/") else _NO_DEVICES
         _show(path, _READ_ONLY | _NO_SUID | devices)

@@ -25,7 +25,8 @@ NOT_CONFINED = 71
 BROKEN = 70
 """The exit code of a program that raised an error (EX_SOFTWARE)."""
 HANDED_OUT = b"+"
-"""Comes with the socket on which the guest's connections arrive; anything else is the sentence why there is none."""
+"""The message that comes with the socket on which the guest's connections arrive. Any other message is a sentence that
+says why there is no socket."""
 _HOME_VARIABLES = ("HOME", "TMPDIR")
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 
@@ -33,7 +34,7 @@ _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 def run_child(
     start: Start, descriptors: list[int], parent: int, run: Callable[[Start], int], confined: bool
 ) -> NoReturn:  # fmt: skip
-    """Be the process of this guest, to its end. descriptors: as they came with `Start`. parent: the forker."""
+    """Run the process of this guest to its end. descriptors: those that came with `Start`. parent: the forker."""
     code = BROKEN
     try:
         _forget_parent()
@@ -46,7 +47,7 @@ def run_child(
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
     except BaseException:
-        code = BROKEN  # what it was is the program's to say: its own crash file
+        code = BROKEN  # the program itself describes the error in its crash file
     finally:
         with suppress(BaseException):
             sys.stdout.flush()
@@ -54,10 +55,10 @@ def run_child(
 
 
 def _forget_parent() -> None:
-    """Undo what the forker has set for itself, and make what must be a process' own."""
+    """Undo the forker's settings (signals, garbage collection), and give this process its own umask and random seed."""
     signal.set_wakeup_fd(-1)
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
-        with suppress(OSError, ValueError):  # a few are the C library's own
+        with suppress(OSError, ValueError):  # the C library reserves a few
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
@@ -68,8 +69,8 @@ def _forget_parent() -> None:
 
 
 def _take_streams(start: Start, descriptors: list[int]) -> socket.socket:
-    """Make the terminal, or the three pipes, this process' standard streams, and close every other descriptor but the
-    socket that comes last; return that one."""
+    """Make the terminal, or the three pipes, the standard streams of this process. Close every other descriptor but the
+    last one, a socket, and return that."""
     os.setsid()
     streams = [os.dup(one) for one in (descriptors[:1] * 3 if start.terminal else descriptors[:3])]
     control = fcntl.fcntl(descriptors[-1], fcntl.F_DUPFD_CLOEXEC, 10)
@@ -83,7 +84,8 @@ def _take_streams(start: Start, descriptors: list[int]) -> socket.socket:
 
 
 def _confined(start: Start, control: socket.socket, parent: int, confined: bool) -> Start:
-    """Confine this process; return what the program is started with. Raises Refused, and tells the listener why."""
+    """Confine this process. Return the `Start` for its program. If it cannot be confined, tell the listener why; raises
+    Refused."""
 
     def hand_out(heard: socket.socket) -> None:
         socket.send_fds(control, [HANDED_OUT], [heard.fileno()])
@@ -101,18 +103,18 @@ def _confined(start: Start, control: socket.socket, parent: int, confined: bool)
 
 
 def _at(start: Start, port: int) -> Start:
-    """Return the same with another port of the host in its join string, if it has one."""
+    """Return `start` with this port of the host in its join string, if it has a string."""
     join = str(replace(parse_join(start.join), port=port)) if start.join else ""
     return msgspec.structs.replace(start, join=join)
 
 
 def _settle_python(start: Start) -> None:
-    """Give Python's standard streams and environment what this process has now."""
+    """Make Python's standard streams and environment those of this process; they still are the forker's."""
     os.environ.clear()
     os.environ.update(start.environment)
     os.environ.update(dict.fromkeys(_HOME_VARIABLES, start.folder))
     for number, (name, mode) in enumerate(_STREAMS):
         stream = os.fdopen(number, mode, encoding="utf-8", errors="replace", closefd=False)
-        for attribute in (name, f"__{name}__"):  # the toolkit of the screen takes those with the underscores
+        for attribute in (name, f"__{name}__"):  # the screen's toolkit uses the names with underscores
             setattr(sys, attribute, stream)
     guard_streams()

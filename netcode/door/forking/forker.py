@@ -23,9 +23,10 @@ LOG = logging.getLogger("kickdoor.door.forker")
 NOT_STARTED = 71
 """The status of a client that was never started (EX_OSERR of sysexits.h)."""
 DESCRIPTORS = 4
-"""The most that come with a message: three pipes and the socket for the guest's connections."""
+"""The most descriptors that come with a message: three pipes and the socket for the guest's connections."""
 GOODBYE_S = 4.0
-"""How long clients may take to end when the listener is gone; what lives then is killed with this process."""
+"""How long clients may take to end when the listener is gone. Those that still run then are killed with this
+process."""
 
 _decoder = msgspec.msgpack.Decoder(ToForker)
 _encoder = msgspec.msgpack.Encoder()

@@ -15,6 +15,6 @@ def main() -> int:
     descriptor, module, mode = sys.argv[1:]
     channel = socket.socket(fileno=int(descriptor))
     channel.setblocking(False)
-    program = importlib.import_module(module)  # the listener names it: it knows no screen
+    program = importlib.import_module(module)  # the listener names the module: this package must not import a screen
     program.preload()
     return Forker(channel, program.run, confined=mode == "confined").serve()

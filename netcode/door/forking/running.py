@@ -18,12 +18,12 @@ SEND_S = 5.0
 """How long a message may wait for a busy forker."""
 TRY_AGAIN_S = 0.02
 END_S = 6.0
-"""How long the forker may take to end: its children have four seconds of them."""
+"""How long the forker may take to end: its children may take four of these seconds."""
 _KEPT_VARIABLES = (
     "PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
     "LD_LIBRARY_PATH", "TERMINFO", "TERMINFO_DIRS",
 )  # fmt: skip
-"""What the forker gets of the environment. A guest's process can read all of that."""
+"""The variables that the forker gets. A guest's process can read all of them."""
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(FromForker)
@@ -36,7 +36,7 @@ class ForkerGone(Exception):
 class RunningForker:
     """A forker that runs. heard: gets each of its messages. gone: called once when it has ended.
 
-    program: the module of the guests' program (process.py). errors: where what it logs goes; None: where ours does."""
+    program: the module of the guests' program (process.py). errors: the descriptor for its log; None: ours."""
 
     def __init__(
         self, program: str, confined: bool, heard: Callable[[FromForker], None], gone: Callable[[], None],

@@ -35,7 +35,7 @@ def test_a_new_pack_has_no_advice() -> None:
 
 
 def test_a_pack_too_small_for_four_players_is_for_mixing() -> None:
-    """Four players are dealt 16 cards of each deck: one less is worth a word, and as many are not."""
+    """Four players are dealt 16 cards of each deck: a pack with 15 gets a piece of advice, one with 16 does not."""
     files = with_counts({name: data for name, data in new_pack("My Set").items() if name != "items.toml"})
     (found,) = advise_pack(files)
     assert str(found).startswith("advice: pack.toml:")

@@ -1,4 +1,4 @@
-"""Texts that could strike twice, give a price back, or make somebody choose unseen what they have just seen."""
+"""Texts that must not strike twice, give a price back, or hide cards that the chooser has just seen."""
 
 import pytest
 

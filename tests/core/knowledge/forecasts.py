@@ -42,8 +42,8 @@ class ForecastCheck:
         return seen, self._forecaster.forecasts(state, seat, seen.you.legal, self.seen)
 
     def those_of(self, action: AnyAction, seen: View, found: list[Forecast]) -> list[Forecast]:
-        """Return those of these forecasts that are of the row that lists an action, one for each price; none if no row
-        does."""
+        """Return those of these forecasts that belong to the row that lists this action, one for each price; none if no
+        row lists it."""
         rows = [at for at, row in enumerate(seen.you.legal) if covering([row], action)]
         return [forecast for forecast in found if any(at in forecast.rows for at in rows)]
 

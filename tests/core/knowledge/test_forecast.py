@@ -248,7 +248,7 @@ def test_a_forecast_leaves_what_is_read_of_the_game_alone() -> None:
     assert check_kept(Reader(table.catalog, table.state))
 
 
-def test_no_more_than_so_many_actions_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_actions_carried_out_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     whole = sum(len(told.rows) for told in Forecaster(table.catalog).forecasts(*table.asked(ROGER)))
     monkeypatch.setattr("core.knowledge.forecast.MOST", 3)

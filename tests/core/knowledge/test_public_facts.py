@@ -1,4 +1,4 @@
-"""Strengths worked out from a view are those of the rules, in every moment of random games without a fight."""
+"""Strengths computed from a view equal those of the rules, at every moment of random games outside a fight."""
 
 import pytest
 

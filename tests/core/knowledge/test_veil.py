@@ -173,8 +173,9 @@ def test_what_cannot_be_is_refused() -> None:
         Imaginer(table.catalog, veil(table.catalog, table.state, 0))
 
 
-def test_a_deal_in_which_nobody_is_asked_and_chance_goes_on_is_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One example: a deck would have to be shuffled for the text after the question."""
+def test_a_deal_that_runs_on_without_a_question_into_chance_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a dealt game runs on without a question and needs chance (here, a shuffled deck), it is dropped and dealt
+    anew."""
     real, went_on = core.knowledge.imagine.advance, 0
 
     def advance(game: Game) -> None:

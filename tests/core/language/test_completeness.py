@@ -113,7 +113,7 @@ def way_to_levels(handler: Callable[..., Any] | None) -> list[str]:
 
 
 def names_in(code: CodeType) -> Iterator[str]:
-    """Yield the names that some code reads, that of functions within it included."""
+    """Yield the names that some code reads; the code of functions within it counts too."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -139,8 +139,8 @@ FOR_OTHERS = {
 
 
 def test_each_verb_and_modifier_and_each_of_its_keys_is_used_by_a_card() -> None:
-    """The cards of the built-in packs, which scenarios prove, and those of the packs of tests; `sacrifice` is the
-    ability of every Ally."""
+    """The cards are those of the built-in packs, which scenarios prove, and those of the packs of tests. No card names
+    `sacrifice`: it is the ability of every Ally."""
     used: dict[type, set[str]] = defaultdict(set)
     for catalog in (catalog_for(tuple(BUILT_IN)), CATALOG, dice_pack.CATALOG):
         for definition in catalog.cards:

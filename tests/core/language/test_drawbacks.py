@@ -72,8 +72,8 @@ CURSE = '{ by = "Roger", do = "play", card = "Level Drain Pipe", on = "Kim"'
 
 
 def passes(steps: str, table: list[str], **fields: object) -> None:
-    """Check steps of Kim, who has these identities and meets a Practice Rat with these fields, and of Roger, who has a
-    Level Drain Pipe with them."""
+    """Check the steps of a scenario. Kim has these identities and meets a Practice Rat; Roger holds a Level Drain Pipe.
+    fields: changes of the card that the steps name: the Level Drain Pipe, or else the Practice Rat."""
     kind = "level_drain_pipe" if "Drain" in steps else "practice_rat"
     scenario_passes(
         f"""

@@ -53,7 +53,7 @@ def test_nobody_can_be_made_to_help_when_nobody_else_is_alive() -> None:
     passes(ALLOWED + ends)
 
 
-def test_one_who_is_left_can_be_made_to() -> None:
+def test_the_one_player_who_is_left_can_be_made_to_help() -> None:
     passes(
         ALLOWED
         + """
@@ -99,7 +99,7 @@ def test_a_bystander_who_compels_for_the_fighter_cannot_choose_the_fighter() -> 
     )
 
 
-def test_nobody_is_left_whom_a_condition_on_the_choice_lets_be_compelled() -> None:
+def test_a_condition_on_the_choice_may_leave_nobody_to_compel() -> None:
     """Only the fighter can be chosen, and the text after the choice has no effect."""
     passes(
         ALLOWED

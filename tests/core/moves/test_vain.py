@@ -27,7 +27,8 @@ def test_each_verb_that_may_come_to_nothing_is_judged() -> None:
 
 
 def test_cards_that_depend_on_their_victim_alone_are_judged_alike_whoever_plays_them() -> None:
-    """More than a quarter of all cards that can have no effect; each on every victim, by every player."""
+    """More than a quarter of all cards that can have no effect depend on their victim alone. Each of these is tried on
+    every victim by every player."""
     cards = [definition for definition in catalog_of(BUILT_IN).cards if definition.vain]
     alone = [definition for definition in cards if definition.vain_alone]
     assert len(cards) / 4 < len(alone) < len(cards)

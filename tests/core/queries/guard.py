@@ -20,8 +20,8 @@ from core.state.reader import Reader, living
 from core.state.views import SeatView
 
 ALONE_EVERY = 8
-"""One in this many answers, in turn, is computed without any cache. Other answers share cached reads, so a caller could
-have changed them in the same way as the cached answer."""
+"""One in this many answers, in turn, is computed without any cache. The other answers are computed from cached reads.
+If a caller has changed these reads, a wrong answer may not show."""
 
 
 def check_kept(g: Reader) -> int:

@@ -12,7 +12,8 @@ WORN = If(wears="head")
 
 @pytest.mark.proves("item.not-usable")
 def test_what_lies_in_the_way_is_turned_sideways_and_stays_so() -> None:
-    """The hand of a Meat Shield that cannot be used goes to a spear for two hands, and a new Halfling keeps that."""
+    """A Meat Shield that its owner cannot use leaves its hand free for a two-handed spear. When the owner is a Halfling
+    again, the spear stays equipped."""
     scenario_passes(
         """
 steps = [

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 RUNS = 12
-"""Processes; without the type known beforehand, one in seven crashes."""
+"""The number of processes. One in seven would crash if the types of scenarios were not prepared beforehand."""
 _READ_IN_THREADS = """
 import sys, threading
 from contextlib import suppress

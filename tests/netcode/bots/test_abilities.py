@@ -1,5 +1,5 @@
-"""Normal bots use what their cards can do: what costs nothing, what harms a rival chosen later, what may turn a lost
-fight, and what forces help instead of paying for it."""
+"""Normal bots use the abilities of their cards: free ones, those that harm a rival who is chosen later, those that may
+turn a lost fight, and those that force a player to help for nothing."""
 
 import pytest
 
@@ -111,7 +111,7 @@ def test_a_card_that_charity_would_take_pays_for_a_look_at_treasures() -> None:
 
 @pytest.mark.long(0)
 @pytest.mark.parametrize("set_id", BUILT_IN)
-def test_hardly_an_ability_that_is_often_possible_is_never_used(set_id: str) -> None:
+def test_nearly_every_ability_that_is_often_possible_is_used(set_id: str) -> None:
     catalog, counts = load_catalog((set_id,)), Counts()
     values = CardValues(catalog)
     for seed in range(12):

@@ -338,7 +338,8 @@ def test_a_larger_hand_and_a_smaller_lead_are_feared_more_and_cards_in_play_are_
 
 
 def held_fight(levels: tuple[int, ...], holder: int, heroes: int = 10) -> tuple[View, Action]:
-    """Return the view of a fighter who wins, has a +5 in hand, and whose window somebody holds; and playing it."""
+    """Return a view and an action: a fighter wins and has a +5 in hand, and somebody holds the window; the action plays
+    the +5."""
     table = ViewBuilder(levels=levels)
     table.fights(0, "Bearbug", heroes=heroes, foes=8)
     table.opens("claim", 0)

@@ -139,8 +139,8 @@ def test_it_accepts_a_fair_price_and_counters_a_high_one() -> None:
 
 
 def test_it_pays_a_high_price_rather_than_lose_but_not_the_game() -> None:
-    """It names its own price first, once; then the fight is won for all its Treasures, unless that wins the game for
-    the helper."""
+    """The bot first names its own price, once. Then it accepts help for all Treasures of the fight, unless the helper
+    would win the game by that."""
     for helper_levels, answer in (((3, 3, 3, 3), Accept(4)), ((3, 9, 3, 3), Decline(4))):
         table = ViewBuilder(levels=helper_levels, strengths=[3, 9, 3, 3])
         table.has(1, "Elf")  # an Elf goes up a Level for each monster that it helps to kill

@@ -23,7 +23,7 @@ data_files.FOLDER = Path(sys.argv.pop(1))
 from tui.cli.main import main
 main()
 """
-"""Runs kickdoor with another folder of data files, its first argument."""
+"""Runs kickdoor with the folder of data files that its first argument names."""
 
 
 @pytest.fixture

@@ -155,8 +155,8 @@ def test_bots_play_whole_games_with_dice_and_extra_turns(number: int) -> None:
 
 
 def test_rolling_again_is_worth_what_it_does() -> None:
-    """Every die is worth more than rolls to run away, dice of all more than one's own, a card that stays more than one
-    that is discarded for it; in the hand too."""
+    """A card for every die is worth more than one for rolls to run away; one for everybody's dice more than one for its
+    owner's; one that stays more than one that is discarded. Bots compare cards in hand in the same way."""
     everything = mod_points(v.ThrowAgain(per="turn"))
     assert everything > mod_points(v.ThrowAgain(of="run", per="turn")) > 0
     assert mod_points(v.ThrowAgain(whose="any", per="turn")) > everything

@@ -22,7 +22,8 @@ MAZES, WARHAMMER = "munchkins-and-mazes", "warhammer-40k"
 
 
 def decided(pack: str, seat: str) -> tuple[type, str]:
-    """Return the first action of a bot in its turn, and its card ("": none). seat: TOML of it."""
+    """Return the first action of a bot in its turn, and the card of this action ("": none). seat: the bot's seat, as
+    TOML."""
     catalog = catalog_of((pack,))
     seats = f"[scenario.seats.Kim]\n{seat}\n[scenario.seats.Bo]\n"
     text = f'[[scenario]]\nname = "it"\nsets = ["{pack}"]\nsteps = []\n{seats}'

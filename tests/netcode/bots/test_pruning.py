@@ -33,7 +33,7 @@ def test_a_hero_does_not_strengthen_the_monsters_for_nothing() -> None:
         assert harmless_moves(trials(state, 0), 0, found) == ([0, 1, 2] if kept else [0, 1])
 
 
-def test_a_monster_more_is_worth_it_for_its_treasures_while_the_fight_stands() -> None:
+def test_one_more_monster_is_worth_its_treasures_while_the_fight_stays_won() -> None:
     for level, kept in ((9, True), (3, False)):
         table = 'hand = ["Greater"], table = ["Pickle Spear", "Plot Armor"]'
         state = position("Practice Rat", FIGHT, Kim=f"level = {level}, {table}", Roger="")
@@ -51,7 +51,7 @@ def test_a_rival_does_not_win_somebody_elses_fight() -> None:
 
 @pytest.mark.parametrize(("level", "tries"), [(9, False), (3, True)])
 def test_a_rival_who_fights_for_the_game_is_not_helped(level: int, tries: bool) -> None:
-    """With its help alone the rival would not win; it may have the card for the rest."""
+    """With the bot's help alone the rival would not win, but may have a card for what is missing."""
     offer = FIGHT + ', { by = "Kim", do = "offer", to = "Roger", treasures = 1 }'
     state = position("Maze Architect", offer, Kim=f"level = {level}", Roger='table = ["Pickle Spear"]')
     choice, asked = question(state, 1)

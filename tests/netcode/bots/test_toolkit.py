@@ -17,7 +17,8 @@ CATALOG = load_catalog(("munchkins-and-mazes",))
 
 
 def positions(seed: int, every: int) -> list[tuple[bytes, int]]:
-    """Return positions of a game, encoded, with a seat each: now and then one, and each after an offer."""
+    """Return (encoded state, seat to decide) for positions of a game: after every `every`th action, and after each
+    offer."""
     found: list[tuple[bytes, int]] = []
     number = 0
 

@@ -20,7 +20,8 @@ NAME = "Robe of Many Footnotes"
 
 
 def wizards_robe() -> tuple[ViewBuilder, int, int]:
-    """A Warrior carries a Wizard's robe; seat 1, a Wizard, a Warrior's sword: return the view, the two Items."""
+    """Return a view and two Items: the bot, a Warrior, carries a robe for Wizards; seat 1, a Wizard, carries a
+    Warrior's Item."""
     table = ViewBuilder()
     table.has(0, "Warrior")
     table.has(1, "Wizard")
@@ -28,7 +29,7 @@ def wizards_robe() -> tuple[ViewBuilder, int, int]:
 
 
 def row(to: int, wants: int, *gives: int) -> Legal:
-    """Return the row by which a trade with a seat is listed."""
+    """Return the legal row of a trade with a seat."""
     return Legal(Offer(to, Terms("trade", wants=(wants,))), Pick("gives", gives, 1, len(gives)))
 
 

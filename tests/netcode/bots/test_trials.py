@@ -44,7 +44,8 @@ def test_what_a_die_decides_is_not_known() -> None:
 
 @pytest.mark.parametrize("paid, lead", (("Dwarf", 3), ("Lukewarm Coffee of the Third Watch", 4)))
 def test_a_trial_goes_on_through_what_must_be_given_up(paid: str, lead: int) -> None:
-    """Without the Dwarf, one of two Big Items has to go, and the fighter is weaker by more than was paid for."""
+    """If the Dwarf is paid, one of two Big Items has to be given up too, so the fighter becomes weaker than the ability
+    alone would tell."""
     table = '"Cleric", "Dwarf", "Somebody\'s Front Door", "Coat Rack of Conquest"'
     state = position("Skeleton Staff", FIGHT, Kim=f'level = 2, table = [{table}], hand = ["{COFFEE}"]', Roger="")
     row = next(row for row in view(CATALOG, state, 0).you.legal if isinstance(row.action, Use))

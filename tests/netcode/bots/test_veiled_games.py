@@ -20,8 +20,8 @@ LEVELS = ["normal", "hard", "easy", "random", "normal", "hard"]
 
 
 class Known:
-    """A game of bots with checks of all knowledge: after each action the knowledge of seats, and this often (0 to 1)
-    also an imagined game."""
+    """A game of bots that checks after each action what the seats know. often: how often it also checks an imagined
+    game (0 to 1)."""
 
     def __init__(self, sets: tuple[str, ...], seed: int, often: float) -> None:
         self.catalog, self.rng, self.often = catalog_of(sets), random.Random(seed), often
@@ -45,6 +45,6 @@ def test_what_seats_know_stays_true_in_games_of_bots(seed: int) -> None:
 
 @pytest.mark.long(0)
 @pytest.mark.parametrize("part", [3 + TURN] if TURN else range(3))
-def test_and_while_first_cards_are_laid_out(part: int) -> None:
+def test_what_seats_know_stays_true_while_first_cards_are_laid_out(part: int) -> None:
     for seed in range(part * 40, part * 40 + 40):
         Known(BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)], seed, 0.3).game.play(1)

@@ -49,7 +49,7 @@ def shouting(machine: Machine, placed: list[tuple[Announcement, str]], pause_s: 
 
 @contextmanager
 def announced(machine: Machine, bind: str = "::", key: bytes = KEY, name: str = "the attic") -> Iterator[int]:
-    """Let a machine announce a host, where something listens. Yields the port."""
+    """Let a machine announce a host, and listen at its port (but never answer). Yields the port."""
     listener = machine.do(lambda: socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True))
     port = listener.getsockname()[1]
     process = machine.do(start_service, "netcode.announcer.process")

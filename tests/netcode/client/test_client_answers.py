@@ -33,8 +33,8 @@ async def test_an_answer_waits_for_the_view_when_a_delta_was_lost() -> None:
 
 
 async def test_between_a_hello_and_its_answer_a_client_sends_nothing_else() -> None:
-    """Any message of a client tells the host that the client has the token of the newest welcome; the host then drops
-    the others."""
+    """Any message of a client tells the host that the client has the token of the newest welcome. The host then drops
+    the older tokens."""
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
         received, late, before = kim._received, list[bytes](), kim.welcome
         kim._transport._received = late.append

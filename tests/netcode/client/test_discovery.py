@@ -29,7 +29,7 @@ KEY = bytes(range(32))
 
 @contextmanager
 def listening(number: int = 1) -> Iterator[list[int]]:
-    """Listen at these many ports; nothing is said there."""
+    """Listen at this many ports, and never answer."""
     socks = []
     try:
         for _ in range(number):
@@ -98,7 +98,7 @@ def test_other_services_are_no_hosts_of_ours(name: str) -> None:
 
 # ------------------------------------------------------------------------------------------------------- what is heard
 def claims(wanted: str = "") -> tuple[Claims, list[str]]:
-    """Return claims that take every address, and the names about which there was news."""
+    """Return a `Claims` that accepts every address, and the list of names about which it hears news."""
     heard: list[str] = []
     return Claims(wanted, lambda ip, index: [ip], heard.append), heard
 

@@ -89,7 +89,7 @@ def test_a_bad_file_is_named_with_the_remedy_and_left_as_it_is(
     assert "Kim" in EarlierGames(tmp_path).of("bertha") and not EarlierGames(tmp_path).problem()
 
 
-def test_only_so_many_people_are_remembered_whoever_was_met_last(tmp_path: Path) -> None:
+def test_a_bounded_number_of_people_is_remembered_those_met_last(tmp_path: Path) -> None:
     games = EarlierGames(tmp_path)
     for number in range(PEOPLE + 5):
         games.keep("bertha", {f"P{number}": (1e9, -4.0), "Kim": (0.5, 0.5), "Lou": (0.01, 0.0)})

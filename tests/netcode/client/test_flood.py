@@ -17,7 +17,7 @@ from tests.patience import PATIENCE_S
 HOPS = 30
 """The approximate number of turns of the loop until a key is answered."""
 PER_TURN = 4
-"""Messages that take as much processor time as is spent on reading at a time."""
+"""This many messages use up the processor time that is spent on reading at a time."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ async def test_a_socket_that_is_always_full_leaves_turns_of_the_loop_to_others(
 
     began = loop.time()
     with monkeypatch.context() as clock:
-        clock.setattr(loop, "time", lambda: began)  # so no rest ends, however slow this machine is
+        clock.setattr(loop, "time", lambda: began)  # it stands still, so that no pause of the reader ends
         reader = SocketReader(full_socket, slowly)
         while not read:
             await asyncio.sleep(0)

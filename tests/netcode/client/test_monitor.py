@@ -67,7 +67,7 @@ async def line() -> AsyncIterator[Line]:
 
 
 async def until(wanted: Any) -> None:
-    """Let the loop run until this is so."""
+    """Let the loop run until this holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not wanted():
             await asyncio.sleep(0.001)
@@ -84,7 +84,8 @@ async def test_the_longest_wire_frames_may_wait(line: Line) -> None:
 
 
 async def test_answers_to_heartbeats_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long game has many: here one comes each millisecond, and the client may keep little."""
+    """A long game has many answers to heartbeats. Here one comes each millisecond, and the client may keep few
+    bytes."""
     seen: list[int] = []
     true_read_of = monitor._read_on
 

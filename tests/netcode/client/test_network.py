@@ -57,8 +57,8 @@ def test_two_hosts_with_only_link_local_addresses_are_both_found() -> None:
 
 
 def test_a_thousand_false_hosts_hide_nobody() -> None:
-    """Some have other names and addresses where nobody is; some the name of the true host, whose records they replace;
-    at some something listens that never answers."""
+    """Some false hosts have other names, and addresses where nobody is. Some have the name of the true host and replace
+    its records. At some ports something listens and never answers."""
     with machines(3) as (switch, ben, kim):
         switch.address("switch", "10.9.0.66/16")
         ben.address("lan0", "10.9.0.1/16")
@@ -94,7 +94,8 @@ def test_a_thousand_false_hosts_hide_nobody() -> None:
 
 
 async def _sit_down(string: str, name: str) -> int | None:
-    """Sit down and leave: where nobody but somebody absent is seated, the next to come would knock and wait."""
+    """Sit down and leave for good: if the seats belonged only to absent players, the next player would have to knock
+    and wait."""
     kim = Client(string, name, keep=False)
     seat = (await kim.join()).seat
     await kim.leave()
@@ -102,7 +103,8 @@ async def _sit_down(string: str, name: str) -> int | None:
 
 
 def test_strings_name_each_address_with_a_lan_before_a_vpn_and_loopback_last() -> None:
-    """A player sits down with each, also with the zone of the host, which the player's machine calls otherwise."""
+    """A player sits down with each of the first ones, also with the one that names the host's zone (`%lan0`), although
+    the player's machine has another name for its own interface."""
     with machines(2) as (ben, kim):
         ben.address("lan0", "10.9.0.1/24", "fd09::1/64")
         kim.address("lan0", "10.9.0.2/24", "fd09::2/64")
@@ -118,7 +120,7 @@ def test_strings_name_each_address_with_a_lan_before_a_vpn_and_loopback_last() -
             assert process.stdout is not None
             joins = json.loads(process.stdout.readline())["joins"]
             assert [parse_join(string).host for string in joins] == order
-            for at, name in ((0, "Kim"), (1, "Roger"), (3, "Ann")):  # nobody asks for the seat of another one
+            for at, name in ((0, "Kim"), (1, "Roger"), (3, "Ann")):  # new names: nobody claims another's seat
                 assert kim.do(lambda *who: asyncio.run(_sit_down(*who)), joins[at], name) is not None
         finally:
             process.kill()

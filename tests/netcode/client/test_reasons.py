@@ -26,7 +26,7 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux say
 
 @contextmanager
 def program(answers: Callable[[socket.socket], None]) -> Iterator[Join]:
-    """Run a program that takes calls but is no host; yield a join string that leads to it."""
+    """Run a program that accepts connections but is no host; yield a join string that leads to it."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         calls: list[socket.socket] = []
 
@@ -47,7 +47,8 @@ def program(answers: Callable[[socket.socket], None]) -> Iterator[Join]:
 
 
 def hang_up(call: socket.socket) -> None:
-    """End a call as `ssh -L` does: it takes it first, then finds that nobody is behind the tunnel."""
+    """End a connection as `ssh -L` does: it accepts the connection first, then finds that nobody listens behind the
+    tunnel."""
     call.recv(1)
     call.close()
 

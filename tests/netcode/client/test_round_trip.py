@@ -1,4 +1,4 @@
-"""The clock of a client ends when a key could still arrive."""
+"""A client's clock shows only the time within which a key can still reach the host."""
 
 import random
 
@@ -30,7 +30,8 @@ def test_only_the_last_round_trips_count() -> None:
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("last_ms", [WINDOW_MS, 300])
 def test_of_keys_pressed_while_the_bar_shows_time_nearly_all_arrive_in_time(seed: int, last_ms: int) -> None:
-    """At a round trip of 150 +- 50 ms, also of those that are pressed while the bar shows its last 300 ms."""
+    """The round trip is 150 +- 50 ms. This is also true of keys that are pressed while the bar shows its last 300
+    ms."""
     draw = random.Random(seed)
 
     def way() -> float:
@@ -40,11 +41,11 @@ def test_of_keys_pressed_while_the_bar_shows_time_nearly_all_arrive_in_time(seed
     for window in range(400):
         if window % 3 == 0:
             trip.note(round(way() + way()))
-        came = way()  # of the clock, which the host has sent at 0 with WINDOW_MS left
+        came = way()  # when the clock came, which the host sent at 0 with WINDOW_MS left
         shown = Timers(WINDOW_MS, WINDOW_MS).for_keys(trip.slowest).window
         key = came + draw.uniform(max(0, shown - last_ms), shown)
         in_time += key + way() < WINDOW_MS
-        before = came + draw.uniform(WINDOW_MS - last_ms, WINDOW_MS)  # as the bar was without the round trip
+        before = came + draw.uniform(WINDOW_MS - last_ms, WINDOW_MS)  # as if the bar ignored the round trip
         without += before + way() < WINDOW_MS
         pressed += 1
     assert in_time >= 0.95 * pressed

@@ -21,7 +21,7 @@ Answers = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]
 
 @asynccontextmanager
 async def host(answers: Answers) -> AsyncIterator[Address]:
-    """Run a host that answers so."""
+    """Run a host with these answers."""
 
     async def served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -83,7 +83,7 @@ async def test_a_false_host_learns_nothing_and_is_named() -> None:
         text = await why(address)
     assert text.startswith(f"whoever answers at 127.0.0.1:{address[1]} does not know these words")
     assert len(heard) == 2 and not any(word in part for part in heard for word in (b"otter", b"lamp"))
-    async with host(says(frames.GO + b"B" + bytes(32))) as address:  # no point of the group
+    async with host(says(frames.GO + b"B" + bytes(32))) as address:  # not a point of the group
         assert "does not know these words" in await why(address)
 
 

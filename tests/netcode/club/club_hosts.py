@@ -16,8 +16,8 @@ from tests.patience import PATIENCE_S
 async def hosts(
     club: str, folder: Path, *names: str, every: Mapping[str, Any] | None = None, **more: Any
 ) -> AsyncIterator[list[RunningHost]]:
-    """Run these hosts of a club, which know each other when this yields. more: the configuration of the first; every:
-    of all."""
+    """Run these hosts of a club, and yield when they know each other. every: configuration of all; more: configuration
+    of the first one only."""
     async with AsyncExitStack() as stack:
         found: list[RunningHost] = []
         for name in names:
@@ -34,7 +34,7 @@ async def hosts(
 
 
 async def told_of(host: RunningHost, places: int) -> None:
-    """Wait until a host tells its people of so many hosts."""
+    """Wait until a host tells its people of this many hosts."""
     while True:
         client = Client(host.watch, "Vic", role="watch", keep=False)
         await client.join(PATIENCE_S)

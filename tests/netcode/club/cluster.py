@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.patience import PATIENCE_S
 
 USERS = ("postgres", "nobody")
-"""Who runs the server if the tests run as root, which PostgreSQL refuses to."""
+"""The users that may run the server if the tests run as root: PostgreSQL refuses to run as root."""
 DATABASE = "club"
 SOCKET = ".s.PGSQL.5432"
 """The name of a server's socket in its folder."""
@@ -34,7 +34,7 @@ def programs() -> Path | None:
 
 @dataclass
 class BreakablePath:
-    """A way to a server. address: for libpq."""
+    """A path to a server. address: for libpq."""
 
     address: str
     server: str
@@ -59,9 +59,9 @@ class BreakablePath:
 
 @dataclass
 class Cluster:
-    """A server. folder: of its data, its socket and its log; programs: where PostgreSQL is; user: who runs it ("": the
-    user of the tests). fsync: it survives a power cut; what a test needs survives its processes only. counts: it counts
-    statements (pg_stat_statements)."""
+    """A server. folder: of its data, its socket and its log; programs: the folder of PostgreSQL's programs; user: who
+    runs it ("": the user of the tests). fsync: the data survives a power cut; without it (which is enough for tests)
+    only the end of the processes. counts: it counts statements (pg_stat_statements)."""
 
     folder: Path
     programs: Path
@@ -81,7 +81,7 @@ class Cluster:
 
     @contextmanager
     def path_to(self, folder: Path, address: str) -> Iterator["BreakablePath"]:
-        """Yield a way of its own to an address of this server, which can be cut. folder: a new one."""
+        """Yield a path to this server that can be cut. folder: a new one, for the socket."""
         folder.mkdir()
         name = f"kickdoor-{folder.stat().st_ino}"
         own = address.replace(f"host={self.folder}", f"host={folder}") + f"&application_name={name}"
@@ -133,8 +133,8 @@ def new_cluster(folder: Path, found: Path, fsync: bool = False, counts: bool = F
 
 @contextmanager
 def shared_cluster(run: Path, folder: Path, found: Path) -> Iterator[Cluster]:
-    """Yield the cluster in this folder, which all workers of a run use; the first makes it, the last stops it. run: the
-    temporary folder of the run, where they are counted."""
+    """Yield the cluster in this folder, which all workers of a run share: the first one makes it, the last one stops
+    it. run: the temporary folder of the run; a file in it counts the workers."""
     with open(run / "users of the cluster", "a+", encoding="ascii") as file:
         cluster = _enter(file.fileno(), folder, found)
         try:
@@ -155,7 +155,7 @@ def _enter(descriptor: int, folder: Path, found: Path) -> Cluster:
     fcntl.flock(descriptor, fcntl.LOCK_EX)
     try:
         if _count(descriptor, 1) == 1:
-            shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed
+            shutil.rmtree(folder, ignore_errors=True)  # left by a run that was killed
             return new_cluster(folder, found)
         owner = pwd.getpwuid(folder.stat().st_uid).pw_name
         return Cluster(folder, found, owner if os.geteuid() == 0 else "")

@@ -120,7 +120,7 @@ async def test_each_lobby_has_all_tables_and_leads_to_them_and_opens_new_ones_wh
         with pytest.raises(ClientError, match="no table here fits"):
             await Client(replace(parse_join(first.join), table="nothere"), "Kim", keep=False).join()
         foreign = parse_join(second.join)
-        with RawClient(first.join, new_pair()) as old:  # of the last version; its table is at the other host
+        with RawClient(first.join, new_pair()) as old:  # of the previous version; its table is at the other host
             old.send(wire.Hello(3, 3, foreign.table, foreign.token, "Old"))
             told = await old.answer(wire.Error, PATIENCE_S)
         assert told.code == "bad_version" and "at another host of the club" in told.text
@@ -176,7 +176,7 @@ def guesses(club: str, table: str) -> int:
 async def test_a_persons_tables_are_counted_in_the_whole_club(club: str, tmp_path: Path) -> None:
     async with hosts(club, tmp_path, "a", "b") as (first, second):
         await opened(first, "Kim", "one", tmp_path / "kim")
-        with psycopg.connect(club) as db:  # those of the two hosts are hers too now
+        with psycopg.connect(club) as db:  # from now on the first tables of both hosts count as hers too
             db.execute("UPDATE tables SET creator = (SELECT creator FROM tables WHERE creator <> '')")
         for host in (first, second):
             with pytest.raises(ClientError, match="3 tables of yours are open"):

@@ -48,7 +48,7 @@ def runner(tmp_path: Path) -> Iterator[ProgramRunner]:
 
 
 def share_key(runner: ProgramRunner, host: Path) -> None:
-    """Give the door of this runner the key of the club, of which this is a host's folder."""
+    """Copy the club's key to the door of this runner. host: the folder of a host of the club."""
     keys = Path(runner.env("door")["KICKDOOR_DATA"]) / "club"
     keys.mkdir(parents=True)
     shutil.copy(host / "server.key", keys)
@@ -131,7 +131,8 @@ GREETING = b"\xff" + bytes(8) + b"\x7f\x03"
 
 
 async def handed(hosting: ClubHosting, address: str) -> bytes:
-    """Hand over a guest's connection that was made to this address inside; return the first bytes of the answer."""
+    """Hand over a connection that a guest has made to this address (one inside the guest's network). Return the first
+    bytes of the answer."""
     with socket.create_server((address, 0)) as listener, socket.create_connection(listener.getsockname()) as mine:
         theirs, _ = listener.accept()
         hosting.hand(theirs, "ssh-00112233aabbccdd")

@@ -1,5 +1,5 @@
-"""A guests' program that does what an attacker would, in the client's place: it tries everything in `ATTACKS`, and
-writes how each ended on its terminal, as one line of JSON.
+"""A guests' program that runs in the client's place and attacks: it tries everything in `ATTACKS`, and writes one line
+of JSON to its terminal with the result of each attack.
 
 An attack that returns has succeeded. Its targets are in the file `targets.json` of its folder (probe.py writes it)."""
 
@@ -65,7 +65,7 @@ def _fork() -> None:
 
 
 def _spawn_threads() -> None:
-    """Start threads without end: the limit is met, or there are hundreds."""
+    """Start 300 threads, unless a limit stops it."""
     leave = threading.Event()
     try:
         for _ in range(300):

@@ -1,4 +1,4 @@
-"""A guest's end of a session without SSH: what it reads is kept, unless it reads slowly."""
+"""A guest's end of a session without SSH: it keeps what the guest reads, and can stop reading."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -15,8 +15,8 @@ _NEW_USER, _NEW_MOUNTS, _BIND, _RECURSIVE, _PRIVATE = 0x10000000, 0x20000, 0x100
 
 
 def run_as(user: int | None, module: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run a module as this user, None: as the one that the tests have. Python may lie in a folder that is closed to
-    that user: it is opened for them, in mounts of their own."""
+    """Run a module as this user (None: as the user of the tests). Python may be in a folder that is closed to this
+    user: mounts of the new process open a way to it."""
     return _run(None if user is None else lambda: _become(user), module, *arguments)
 
 

@@ -64,7 +64,7 @@ def _deaf(start: Start) -> int:
 
 
 def _stubborn(start: Start) -> int:
-    """Ignore all that asks it to end."""
+    """Ignore every signal that asks it to end."""
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     os.write(1, b"ready\r\n")

@@ -1,4 +1,4 @@
-"""What a process in a client's place cannot do, as root's guest and as that of an ordinary user."""
+"""What an attacker in a client's place cannot do, at a door that root runs and at a door that an ordinary user runs."""
 
 import errno
 import json
@@ -29,7 +29,8 @@ REFUSALS = {
         errno.ENOSYS, errno.EFBIG, errno.EMFILE, errno.ENOMEM,
     )), "MemoryError", "RuntimeError", "ValueError",
 }  # fmt: skip
-"""How an attack may end. EFAULT or EINVAL would say that the kernel has looked at it."""
+"""The errors with which a refused attack may end. After EFAULT or EINVAL the kernel would already have examined the
+call."""
 POSSIBLE_UNCONFINED = [
     "read the host's key", "read the journal", "read a file of another guest", "list the folder of another guest",
     "write into the folder of another guest", "follow a link out of its folder", "make a link out of its folder",
@@ -82,7 +83,7 @@ def test_a_call_of_another_machine_ends_the_process(found: dict[str, Any]) -> No
 
 
 def test_without_confinement_the_same_attacks_succeed() -> None:
-    """So the probe would notice if a means were gone."""
+    """So the probe notices if a means of confinement is missing."""
     attacks = _probe(None, "unconfined", *POSSIBLE_UNCONFINED)["attacks"]
     assert [name for name, result in attacks.items() if result != "DONE"] == []
 

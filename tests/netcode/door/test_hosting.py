@@ -176,8 +176,8 @@ async def test_guests_play_at_a_host_elsewhere() -> None:
 
 @pytest.mark.parametrize("which", (0, -1), ids=("the first", "loopback"))
 async def test_guests_of_a_host_on_this_machine_have_an_address_each(which: int) -> None:
-    """The host counts and keeps out by address; words are tried from that of the ssh client. Whichever of this
-    machine's addresses the string names."""
+    """So the host can count and ban guests by address; a try at words has an address made from the ssh client's. This
+    is true for each of this machine's addresses that the string may name."""
     address = [one for one in public_addresses("0.0.0.0") if ":" not in one][which]
     peers: list[str] = []
 

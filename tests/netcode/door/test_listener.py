@@ -142,7 +142,7 @@ async def test_strangers_are_counted_for_each_address_and_in_all(tmp_path: Path)
     home = tmp_path / "ann"
     key = make_key(home)
     async with opened(tmp_path / "door", open=True) as door:
-        lines = [socket.create_connection(("127.0.0.1", door.port)) for _ in range(50)]  # fewer than may wait
+        lines = [socket.create_connection(("127.0.0.1", door.port)) for _ in range(50)]  # fewer than BACKLOG holds
         await eventually(lambda: "too many of this address" in door.logged or "too fast" in door.logged)
         assert door.listener.admission.strangers <= 32
         for one in lines:
@@ -196,7 +196,8 @@ async def test_who_is_refused_reads_why(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.long(0)
 async def test_a_thousand_connections_cost_a_bound_and_a_guest_still_comes_in(tmp_path: Path) -> None:
-    """From fifty addresses at once, silent: so many are kept as may be, and nobody who plays notices."""
+    """Silent connections come from twenty addresses. Only the allowed number stays open, and the players do not
+    notice."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
     loop = asyncio.get_running_loop()
     async with opened(tmp_path / "door", open=True) as door:
@@ -226,15 +227,16 @@ async def test_a_thousand_connections_cost_a_bound_and_a_guest_still_comes_in(tm
 async def test_answers_that_nobody_reads_are_bounded_and_others_play_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A client asks without end and reads nothing: the door stops reading it, and keeps no more than so much for it."""
-    monkeypatch.setattr(line, "READ", (1 << 30, 1 << 30))  # another limit, which would hold here too
+    """A client asks without end and reads nothing. The door stops reading it, and keeps only a bounded number of
+    answers for it."""
+    monkeypatch.setattr(line, "READ", (1 << 30, 1 << 30))  # switch this limit off: it would stop the client too
     home = tmp_path / "ben"
     async with opened(tmp_path / "door", open=True) as door:
         key = make_key(tmp_path / "ann")
         deaf = await connect(door.port, client_keys=[asyncssh.read_private_key(str(key))])
         visitor = next(iter(door.listener._connections))
         transport = deaf._transport
-        for end in (deaf, visitor.line):  # the system would keep megabytes for each of them
+        for end in (deaf, visitor.line):  # otherwise the system would buffer megabytes for each end
             for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
                 end.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, buffer, 4096)
         transport.pause_reading()

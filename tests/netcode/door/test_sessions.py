@@ -160,7 +160,7 @@ async def test_whoever_fills_the_disk_is_ended_while_they_are_in(tmp_path: Path,
 
 
 async def test_who_comes_in_again_ends_their_older_session_first(tmp_path: Path) -> None:
-    """Also if its client does not end by itself, and its line does not move."""
+    """This is also true if the older client ignores signals and its line is frozen."""
     async with open_door(tmp_path, PROGRAM) as door:
         frozen = KeptChannel()
         older, _ = await door.guest(frozen, what="stubborn", identity="a" * 32)
@@ -174,7 +174,7 @@ async def test_who_comes_in_again_ends_their_older_session_first(tmp_path: Path)
         assert b"from another place" in frozen.buffered and len(door.sessions) == 1
 
 
-async def test_the_door_has_room_for_so_many(tmp_path: Path) -> None:
+async def test_the_number_of_guests_is_bounded(tmp_path: Path) -> None:
     async with open_door(tmp_path, PROGRAM, most=2) as door:
         await door.guest(identity="a" * 32)
         second, _ = await door.guest()
@@ -212,7 +212,7 @@ async def test_all_guests_read_why_the_door_closes(tmp_path: Path) -> None:
             await door.guest()
 
 
-async def test_so_many_connections_of_a_guest_arrive_at_once_with_its_label(tmp_path: Path) -> None:
+async def test_connections_of_a_guest_arrive_with_its_label_up_to_a_rate(tmp_path: Path) -> None:
     async with open_door(tmp_path, PROGRAM, confined=True) as door:
         session, channel = await door.guest(what="call")
         await channel.until(lambda: channel.text.count("called") >= 8 or session.left.done())

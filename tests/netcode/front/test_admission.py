@@ -29,7 +29,7 @@ def counts(running: RunningFront) -> dict[str, int]:
     return found
 
 
-async def test_the_oldest_newcomer_of_an_address_goes_for_the_next() -> None:
+async def test_the_oldest_newcomer_of_an_address_is_ended_for_the_next_one() -> None:
     async with running_front(newcomers=10, address_newcomers=3) as running:
         clients = [(await running.pair(STRANGER))[0] for _ in range(5)]
         await clients[0].ended()
@@ -37,7 +37,7 @@ async def test_the_oldest_newcomer_of_an_address_goes_for_the_next() -> None:
         assert counts(running)["newcomer"] == 3 and clients[2].is_open and clients[4].is_open
 
 
-async def test_the_newcomer_that_has_got_least_far_goes_for_the_next() -> None:
+async def test_the_least_advanced_newcomer_is_ended_for_the_next_one() -> None:
     """Of equally advanced connections the oldest is ended, however long it has been there."""
     async with running_front(newcomers=10, address_newcomers=3, handshakes=(0, 1)) as running:
         far, _ = await running.pair(STRANGER)
@@ -79,8 +79,8 @@ async def test_whoever_finishes_the_handshake_and_says_nothing_goes_before_one_w
 async def test_connections_that_the_host_does_not_close_use_up_the_reserve_and_no_more(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """As while the host is suspended: ended connections stay open on its side. The lack of room is not logged each
-    time."""
+    """This happens while the host is suspended: it does not close its side of connections that have ended. The lack of
+    room is not logged each time."""
     async with running_front(reads=False, room=20, newcomers=5, address_newcomers=5) as running:
         seated, inner = await ranked(running, "seated")
         for _ in range(40):
@@ -221,8 +221,8 @@ async def test_who_leaves_while_the_host_is_being_started_takes_up_no_room_after
         assert "full" not in running.front.reasons
 
 
-async def test_another_host_ends_what_was_open_to_the_one_before() -> None:
-    """This also holds for a client that does not read, whose connection to the old host the front does not read
+async def test_a_new_host_ends_the_connections_to_the_host_before() -> None:
+    """This also holds for a client that does not read, so that the front does not read its connection to the old host
     either."""
     async with running_front() as running:
         deaf, inner = await ranked(running, "seated")

@@ -64,7 +64,7 @@ async def test_a_handshake_in_pieces_gets_through(cut: int) -> None:
         await client.welcomed()
 
 
-async def test_who_has_got_least_far_goes_for_the_next_however_old_the_others_are() -> None:
+async def test_the_least_advanced_caller_is_ended_for_the_next_one_however_old_the_others_are() -> None:
     async with running_front(address_callers=3) as running:
         greeted, signed = await callers(running, 1, GREETING), await callers(running, 1, GREETING[:10])
         silent = await callers(running, 3, b"")

@@ -34,7 +34,7 @@ async def test_a_guest_is_a_client_with_its_label_as_address() -> None:
 
 
 async def test_guests_do_not_share_the_limits_of_an_address() -> None:
-    """Forty guests are forty addresses; a guest with too many connections loses those of its own only."""
+    """Forty guests count as forty addresses; a guest with too many connections loses only some of their own."""
     async with running_front(address_newcomers=2, address_callers=2) as running:
         guests = [await running.guest(f"ssh-{number:016x}") for number in range(40)]
         for guest in guests:
@@ -44,8 +44,8 @@ async def test_guests_do_not_share_the_limits_of_an_address() -> None:
         assert len(crowd) == 5 and all(guest.is_open for guest in guests)
 
 
-async def test_a_guest_has_so_many_connections_whatever_they_are_for() -> None:
-    """Those with a seat stay; another one is not taken. An address of the network has no such limit."""
+async def test_the_connections_of_a_guest_are_bounded_whatever_they_are_for() -> None:
+    """Three connections with a seat stay, and a fourth one is refused. A network address has no such limit."""
     async with running_front(label_connections=3) as running:
         seated = []
         for number in range(1, 4):
@@ -158,7 +158,7 @@ async def test_a_flood_of_the_door_leaves_room_for_others() -> None:
 
 
 async def test_a_door_that_ends_harms_nobody_and_the_next_one_is_heard() -> None:
-    """The parent holds both ends, so a door is one that uses a copy of an end."""
+    """The parent process holds both ends of the channel, so here each "door" uses a copy of one end."""
     async with running_front() as running:
         kept = running.door
         running.door = kept.dup()
@@ -170,6 +170,6 @@ async def test_a_door_that_ends_harms_nobody_and_the_next_one_is_heard() -> None
         await second.welcomed()
         assert first.is_open
         running.door.close()
-        kept.close()  # even if nobody is left there
+        kept.close()  # no door is left at the other end
         client, _ = await running.pair()
         assert client.is_open and first.is_open and second.is_open

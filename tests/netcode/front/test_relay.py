@@ -117,8 +117,9 @@ async def test_a_newcomer_that_sends_too_much_is_sent_away(
         assert passed == frame * (len(passed) // len(frame)) and len(passed) < len(frame) * times
 
 
-async def test_a_millisecond_of_heartbeats_never_fills_what_the_host_reads() -> None:
-    """Fewer frames of a newcomer get through than ZeroMQ keeps unread, so a busy host stops reading no newcomer."""
+async def test_a_millisecond_of_heartbeats_never_fills_the_queue_of_the_host() -> None:
+    """The front lets through fewer frames of a newcomer than ZeroMQ's queue holds, so the queue of a busy host never
+    fills up."""
     assert limits.NEWCOMER_FRAMES.burst + limits.NEWCOMER_FRAMES.per_second * 6 < limits.RECEIVE_QUEUE
     async with running_front() as running:
         client, inner = await running.pair()

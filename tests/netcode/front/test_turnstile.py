@@ -46,7 +46,7 @@ async def test_each_address_has_its_turn_and_those_who_have_gone_cost_none() -> 
     turnstile.close()
 
 
-async def test_a_handshake_is_finished_only_in_turn_and_before_the_host_has_answered_it_waits_in_no_line() -> None:
+async def test_handshakes_finish_in_turn_and_get_in_line_only_when_the_host_has_answered() -> None:
     """A client that does not know the host's key gets no answer and takes nobody's turn."""
     async with running_front(handshakes=(0, 1)) as running:
         running.host.welcomes = False

@@ -67,9 +67,9 @@ async def test_what_is_no_call_is_ended(first: bytes) -> None:
             assert not handed.look()
 
 
-async def test_a_thousand_at_once_are_a_few_for_the_host_and_an_honest_one_has_its_turn() -> None:
-    """Nobody is let through but the first few at once; the others wait or are told to come again, and whoever calls
-    from another address comes before them."""
+async def test_of_a_thousand_callers_the_host_gets_a_few_at_once_and_an_honest_one_has_its_turn() -> None:
+    """The host gets only the first few at once. The others wait in line, or are told to come again. A client that calls
+    from another address passes them."""
     at_once, waiting = 3, 8
     with ExitStack() as stack:
         rates: dict[str, Any] = {"words": (0.001, at_once), "words_waiting": 2 * waiting}

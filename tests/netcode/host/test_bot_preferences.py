@@ -38,7 +38,7 @@ def test_a_choice_made_again_is_not_written_again() -> None:
 
 
 @pytest.mark.parametrize("what", ["speed", "waits"])
-def test_a_choice_that_there_is_not_is_refused_in_one_line(what: str, tmp_path: Path) -> None:
+def test_an_unknown_choice_is_refused_in_one_line(what: str, tmp_path: Path) -> None:
     offline = OfflineTable()
     offline.sit("Kim", "Roger", "Ross")
     saved = journal_rows(offline, tmp_path)

@@ -65,8 +65,8 @@ async def test_without_the_servers_key_there_is_no_connection_and_no_message(how
 
 
 async def long_enough(client: Client) -> float:
-    """Let somebody in; return for how many seconds a client should try that is not let in: several times as long as
-    this took, so that it hears why, also on a busy machine."""
+    """Let this client in and measure how long it takes. Return several times as many seconds: a client that is refused
+    should try for this long, to hear the reason even on a busy machine."""
     began = time.monotonic()
     await client.join(30)
     return 0.5 + 5 * (time.monotonic() - began)

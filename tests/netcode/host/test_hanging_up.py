@@ -34,7 +34,7 @@ async def evening(host: SteppedHost) -> None:
     for name in PLAYERS:
         host.say(name, lambda s: wire.Set(s, ready=True))
     host.say("Vic", lambda s: wire.CreateTable(s, 1, [SETS[0]], "Tea", 3))
-    await beats(host, 5)  # the deal waits for clients that have no part in it
+    await beats(host, 5)  # no client sends its part of the fair deal, which waits for them a moment
     host.say("Kim", lambda s: wire.Act(s, 1, Done()))
     host.say("Ann", lambda s: wire.Say(s, "Hello!"))
     host.say("Ann", wire.Leave)
@@ -101,7 +101,7 @@ def test_the_script_plays_an_evening() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", LOST)
 def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    """In a turn each callback is tried with one of the four names."""
+    """In a turn (tests/thorough.py) each callback is tried with only one of the four names."""
     for at in share(some(range(1, callbacks()), 30), 4, LOST.index(name)):
         host = undisturbed_by(lambda host: host.hang_up(name), at, caplog)
         gone = host.server.wire.gone

@@ -1,4 +1,5 @@
-"""The hellos of newcomers: each address in turn, one of each connection, bounded, in a bounded share of the time."""
+"""The hellos of newcomers: addresses take turns, each connection has one hello in the queue, and both the queue and its
+share of the host's time are bounded."""
 
 import asyncio
 import time

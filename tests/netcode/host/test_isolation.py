@@ -421,7 +421,7 @@ async def test_a_flood_at_one_table_is_limited_and_another_is_answered_meanwhile
                         if isinstance(told, wire.Ack | wire.Refused):
                             done.add(told.n)
                         if isinstance(told, wire.Error) and told.code == "unknown_session":
-                            out.set()  # the Bye before it is lost if too many messages of the host wait to be read
+                            out.set()  # the Bye comes first, but it is lost if too many messages wait to be read
 
             flooding = asyncio.create_task(asyncio.to_thread(flood))
             await until(lambda: sent[0] > 1000)

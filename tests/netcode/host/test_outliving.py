@@ -1,4 +1,5 @@
-"""A host says when it ends with the SSH line that it was started in, and people find their table again for a while."""
+"""A host that would end together with its SSH connection says so; and after the end of a host, its table waits for its
+people for a while."""
 
 import os
 from pathlib import Path

@@ -58,7 +58,7 @@ def test_a_pause_and_the_pace_that_the_owner_has_set_are_kept(resumed: bool, tmp
     assert table.match is not None and table.match.clocks.pace == "quick"
     if not resumed:
         assert table.match.next_ms() is None, "the clocks stand still"
-        for _ in range(3):  # ... of nobody who returns
+        for _ in range(3):  # the table also waits for as long as nobody returns
             table.tick(offline.stamp + 600_000_000_000)
         assert table.stage == "paused"
         token = kim.received(wire.Welcome)[-1].token
@@ -68,7 +68,7 @@ def test_a_pause_and_the_pace_that_the_owner_has_set_are_kept(resumed: bool, tmp
         assert table.stage == "playing" and table.match.next_ms() is not None
 
 
-def test_a_pace_that_there_is_not_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_an_unknown_pace_is_refused_in_one_line(tmp_path: Path) -> None:
     offline = OfflineTable()
     offline.sit("Kim", "Roger", "Ross")
     saved = journal_rows(offline, tmp_path)

@@ -1,5 +1,6 @@
-"""Restores all tables of a journal as a host does, and prints one JSON line: by id, the digest of its state, and the
-messages of the host. For a process with other rules: `python -m tests.netcode.journal.restored_tables FOLDER`."""
+"""Restores all tables of a journal as a host does, and prints one JSON line: the digest of each table's state by its
+id, and the messages of the host under "said". For a process with other rules: `python -m
+tests.netcode.journal.restored_tables FOLDER`."""
 
 import json
 import sys
@@ -11,8 +12,8 @@ from netcode.journal import Journal
 
 
 def restored(folder: Path) -> dict[str, str]:
-    """Return for each table of this journal the digest of its state, or "" if it was not restored; and under "said" all
-    messages of the host."""
+    """Return the digest of each restored table's state, by the table's id; and under "said" all messages of the
+    host."""
     journal = Journal(folder)
     registry = Registry(journal, 100)
     said = registry.resume()

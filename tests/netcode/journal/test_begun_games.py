@@ -162,7 +162,7 @@ def test_what_an_older_version_has_played_in_between_is_checked_as_far_as_it_is_
         restored_from(table, replace(saved, facts={**saved.facts, REACHED: wrong}))
 
 
-def test_a_state_that_another_version_writes_otherwise_is_no_other_game(tmp_path: Path) -> None:
+def test_a_state_that_another_version_writes_differently_is_the_same_game(tmp_path: Path) -> None:
     """A version that lacked the last field of the state saved other bytes, so the digests prove nothing."""
     table, saved = saved_game("compelled", tmp_path)
 

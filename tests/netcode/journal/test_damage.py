@@ -116,7 +116,7 @@ def closed_with(folder: Path, *stamps: int) -> Path:
 @pytest.mark.long(3)
 @pytest.mark.parametrize("seq", [1, 2, 3], ids=["the first", "one between", "the one before the last"])
 def test_an_action_that_was_sealed_in_another_journal_is_named(tmp_path: Path, seq: int) -> None:
-    """The row fits its checksum, and its neighbours are the written ones: only its place in the chain is wrong."""
+    """The row fits its checksum, and its neighbours are the original ones: only its place in the chain is wrong."""
     stamps = [10, 20, 30, 40]
     file = closed_with(tmp_path / "one", *stamps)
     stamps[seq - 1] += 1

@@ -20,7 +20,7 @@ def test_two_players_differ_by_the_logarithm_of_their_wins() -> None:
     better, worse = ratings(["b", "a"], two_against_two(300, 100))
     assert (better.player, worse.player) == ("a", "b")
     assert better.elo == -worse.elo == pytest.approx(200 * log10(3), abs=0.2)
-    error = 400 / log(10) / sqrt(400 * 0.75 * 0.25)  # of the difference, which is twice the distance from the mean
+    error = 400 / log(10) / sqrt(400 * 0.75 * 0.25)  # of the difference of both: twice a player's error
     assert better.high - better.elo == better.elo - better.low == pytest.approx(1.96 * error / 2, rel=0.005)
     assert (better.wins, better.games, better.seats) == (300, 400, 800)
 

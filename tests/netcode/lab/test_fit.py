@@ -37,8 +37,8 @@ def test_the_weights_that_made_the_winners_are_found() -> None:
     assert score(positions, found)[0] < score(positions, [0.0] * len(FEATURES))[0]
 
 
-def test_seats_go_astray_up_to_a_turn() -> None:
-    """Their actions are then legal, and differ from their usual ones."""
+def test_seats_act_at_random_until_a_turn() -> None:
+    """Until that turn their actions are legal, but differ from those of the same bots without chance."""
     catalog = load_catalog(("munchkins-and-mazes",))
 
     def actions(often: float, until: int) -> list[str]:

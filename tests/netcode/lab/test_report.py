@@ -65,7 +65,7 @@ def test_names_of_players_are_words_and_no_markup(folder: Path) -> None:
 
 
 def failed(folder: Path, *numbers: int) -> dict[int, PlayedGame]:
-    """Return the games of a folder, of which these were not finished since a player failed."""
+    """Return the games of a folder, changed so that these were cut short because a player failed."""
     games = read_games(folder)
     for no in numbers:
         what = (f"seat 1 ({games[no].bots[1]}): it ended with code {no % 7}",)

@@ -1,4 +1,4 @@
-"""A watchdog runs one service after another: it tells it its settings, hears it, and ends it when it hangs."""
+"""A watchdog runs one service after another: it sends each its settings, reads its lines, and ends it when it hangs."""
 
 import signal
 import subprocess
@@ -15,11 +15,11 @@ ECHO = "import sys; print(sys.stdin.readline().strip(), flush=True); sys.exit(le
 """Writes its settings, then ends with the length of its first order as exit code."""
 SILENT = "import time; time.sleep(60)"
 DEAF = "import time; print('up', flush=True); time.sleep(60)"
-"""Does not care whether its standard input is closed."""
+"""Ignores the end of its standard input."""
 
 
 class Recorded(Watchdog):
-    """Runs these programs in turn, None: one that the system does not start; then no other."""
+    """Runs these programs in turn, and then no other. None stands for a program that the system cannot start."""
 
     def __init__(self, programs: Sequence[str | None]) -> None:
         super().__init__()

@@ -229,7 +229,7 @@ def test_whole_games_of_all_sets_fit(sets: tuple[str, ...], seats: int) -> None:
 
 @pytest.mark.parametrize("double", ["Life Partner", "Photocopier"])
 def test_a_second_monster_under_the_id_of_the_card_that_brought_it_fits(double: str) -> None:
-    """Its own bonus is one that its monster has, and that card has none."""
+    """The bonus of its own is printed on its monster, while the card that brought it has none."""
     text = f"""
 [[scenario]]
 name = "two of one name"

@@ -87,7 +87,7 @@ def test_wrong_types_are_refused(kind: str, fields: dict[str, object]) -> None:
 ])  # fmt: skip
 def test_msgpack_bombs_are_refused_quickly(bomb: bytes) -> None:
     took = []
-    for _ in range(5):  # a collection of garbage may fall into one of them
+    for _ in range(5):  # garbage collection may run during one of them
         began = time.process_time()
         with pytest.raises(WireError):
             unpack_up(bomb)

@@ -119,7 +119,7 @@ def test_the_public_part_is_deflated_once_for_all_who_were_sent_the_same(monkeyp
 
 # ---------------------------------------------------------------------------------------------------- hostile deltas
 def folded(view: View) -> tuple[Folder, bytes]:
-    """Return a folder that has this spectators' view, and its public part."""
+    """Return a `Folder` that has received this spectators' view, and the public part of the view."""
     folder, part = Folder(), packed(view)
     folder.fold(wire.Delta(1, difference(part, b""), whole=True), 1, wire.Timers())
     return folder, part

@@ -1,4 +1,4 @@
-"""What people paste, and that it sits down."""
+"""Whatever form of a join string people paste leads to their table."""
 
 import textwrap
 

@@ -105,7 +105,7 @@ def test_a_game_played_through_two_restarts_of_its_host_is_whole(tmp_path: Path)
 
 @pytest.mark.long(0)
 def test_a_saved_game_that_went_on_without_its_player_is_given_to_them(tmp_path: Path) -> None:
-    """The program ends. The others play on, and their host is restarted twice, before it comes back."""
+    """The player's program ends. Before the player comes back, the others play on, and the host is restarted twice."""
     offline, players = half_a_game()
     kim, *others = players
     ends: list[Finished] = []

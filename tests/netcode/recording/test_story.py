@@ -273,7 +273,7 @@ def test_the_turning_point_is_where_the_winner_took_the_lead_for_good(
 
 
 def test_a_fight_that_the_end_of_the_game_cuts_off_counts_too() -> None:
-    """The last Seal opened while a helper was dead and the fighter still ran: the biggest fight was another one."""
+    """Formerly, when the last Seal opened while the fighter still ran, the story named another fight as the biggest."""
     narrator = Narrator(rules().catalog, -1)
     sums = Sums(1, 0, 1, 33, 34, False, False, True, (card_of("Glampire") & 4095,))
     began = (ev.TurnBegan(0, 1), ev.FightBegan(0, card_of("Glampire"), "kicked"))

@@ -1,4 +1,5 @@
-"""The exchange: the same words give the way, other words give nothing, and nothing that is changed or replayed does."""
+"""The exchange gives the join string to whoever has the same words. It gives nothing for other words, or for a message
+that was changed or replayed."""
 
 import pytest
 from hypothesis import given, settings
@@ -58,7 +59,7 @@ def test_a_changed_byte_anywhere_ends_the_exchange(data: st.DataObject) -> None:
     try:
         host = HostSide(WORDS, passed("call", client.call))
         proof = passed("proof", client.prove(passed("message", host.message)))
-    except ValueError:  # no number of words, or no point of the group
+    except ValueError:  # an impossible number of words, or not a point of the group
         return
     if not host.is_proved(proof):
         return

@@ -81,7 +81,7 @@ async def test_a_crowd_with_calls_disturbs_no_table_and_the_words_are_loaded_onl
 
         maps = Path(f"/proc/{host.process.pid}/maps")
         assert not children()
-        call = ClientSide(renewed(host.words)).call  # of somebody who then says no more
+        call = ClientSide(renewed(host.words)).call  # the callers send this, and then nothing more
         crowd = [await asyncio.open_connection(*address_of(host)) for _ in range(1000)]
         for _, writer in crowd:
             writer.write(call)

@@ -51,8 +51,8 @@ def test_the_figures_add_up(result: SimResult) -> None:
 
 @pytest.mark.long(0)
 def test_the_win_lift_pools_the_seats_that_played_a_card(result: SimResult) -> None:
-    """Seats that played a card won `lift` times as often as all seats. A card is played at least as often as seats play
-    it."""
+    """Seats that played a card won `lift` times as often as all seats. One seat may play a card several times, so there
+    are at least as many plays of a card as seats that played it."""
     assert set(result.lift) == {name for name, times in result.cards_played.items() if times}
     base = sum(result.wins_by_seat.values()) / sum(result.seats_by_bot.values())
     for name, (seats, lift) in result.lift.items():

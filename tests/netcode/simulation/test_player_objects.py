@@ -55,7 +55,8 @@ def test_players_share_the_catalog_the_worth_of_cards_and_what_views_show_to_all
     values = CardValues(catalog)
     roots = (catalog, values, PLAIN, *vars(tuning).values())
     common: dict[int, object] = {}
-    """What all players of a process share, by identity, as far as it has been looked for; it stays alive here."""
+    """What all players of a process share, by `id()`, as found so far. The objects stay alive here, so no id is used
+    twice."""
     game = SimulatedGame(catalog, ("hard", "hard", "normal/gilda", "normal"), 5 + TURN, values=values, budget=4)
     for step in range(STEPS):
         if game.state.winners or not game.step():

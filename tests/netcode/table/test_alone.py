@@ -190,7 +190,8 @@ def test_an_act_in_a_fight_that_concerns_the_player_is_shown_for_as_long_as_its_
 
 
 def test_spectators_cannot_tell_from_the_pauses_whether_the_player_could_play() -> None:
-    """An act was shown longer when the player held a card for the fight, and a spectator could see the difference."""
+    """Formerly, an act was shown longer when the player held a card for the fight, and a spectator could see the
+    difference."""
     pauses: dict[bool, set[int]] = {True: set(), False: set()}
     for watched in pauses:
         for held in ("Prismatic Glitter", "Cardsharp Imp"):

@@ -27,7 +27,7 @@ def test_whoever_takes_a_seat_over_has_no_wins_yet() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- presence
-def test_a_newcomer_is_back_with_the_connection_though_the_player_before_was_inactive() -> None:
+def test_a_newcomer_is_not_inactive_although_the_player_before_was() -> None:
     """An inactive player comes back only with a key press; this does not apply to the next player of the seat."""
     offline = OfflineTable(FIGHT, pace="relaxed")
     kim, roger, _ross = at_the_fight(offline)

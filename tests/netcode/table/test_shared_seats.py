@@ -1,4 +1,5 @@
-"""Two connections that want one seat: who asks politely gets it when the other is silent; who comes late gets none."""
+"""Two connections that want one seat: one that asks politely gets it if the other is silent; one that comes too late
+gets nothing."""
 
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import token_hash

@@ -168,7 +168,7 @@ def test_a_vote_ends_when_whoever_asked_leaves() -> None:
     assert roger.received(wire.Voted) == [wire.Voted(0, False, 0)]
 
 
-def test_a_player_can_ask_for_a_vote_only_so_often() -> None:
+def test_a_player_can_ask_for_a_limited_number_of_votes() -> None:
     offline, kim, roger, _ = fled()
     for _ in range(2):
         ask(kim)

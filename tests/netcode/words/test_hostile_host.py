@@ -36,7 +36,7 @@ def deflated(part: object) -> bytes:
 @pytest.mark.long(4)
 @pytest.mark.parametrize("frame", [*INVALID, GOODBYE])
 def test_a_bot_writes_no_control_character_of_its_host(frame: bytes, tmp_path: Path) -> None:
-    """Thirty raw ones before, an order to the clipboard among them."""
+    """Without the cleaning, thirty control characters came through, and a command for the clipboard was among them."""
     with LyingHost([frame]) as host:
         done = subprocess.run(
             [sys.executable, "-m", "tui", "bot", "-"], input=host.join.encode(), capture_output=True,

@@ -1,4 +1,4 @@
-"""The environment is not believed without a look: sizes, paths, character sets, terminals that are gone."""
+"""The program does not trust its environment: sizes, paths, character sets, terminals that are gone."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ OWN_SESSION = (
 
 
 def test_a_program_that_is_told_nothing_ends_when_its_terminal_is_gone(tmp_path: Path) -> None:
-    """It would use half a core without end."""
+    """Otherwise it would use half a core for ever."""
     named = tmp_path / "pid"
     program = Terminal(home=tmp_path, code=OWN_SESSION.format(path=str(named)))
     program.until("Play against bots", PATIENCE_S)
@@ -43,7 +43,8 @@ def test_a_program_that_is_told_nothing_ends_when_its_terminal_is_gone(tmp_path:
 
 
 def test_exported_sizes_and_foreign_packages_are_not_believed(tmp_path: Path) -> None:
-    """As the installed command starts: a script that imports `kickdoor`, behind whatever PYTHONPATH names."""
+    """The program is started like the installed command: by a script that imports `kickdoor`. The folders of PYTHONPATH
+    come first on the import path."""
     for name in ("core", "cards", "netcode", "tui"):
         (tmp_path / "foreign" / name).mkdir(parents=True)
         (tmp_path / "foreign" / name / "__init__.py").write_text("raise RuntimeError('this is not ours')\n")
@@ -56,7 +57,7 @@ def test_exported_sizes_and_foreign_packages_are_not_believed(tmp_path: Path) ->
         shown = program.until("Play against bots")
         assert b"not ours" not in program.bytes
         assert "ENTER" in shown or "commands" in shown, "the keys at the foot of 24 rows are there"
-        program.press("\xe9")  # as a terminal of ISO 8859-1 would send it, it is no UTF-8
+        program.press("\xe9")  # as UTF-8; the next line sends it in ISO 8859-1
         os.write(program.fd, b"\xe9\xff")
         program.press("z")
         program.until("of 6 solved")

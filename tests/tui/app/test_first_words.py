@@ -40,7 +40,8 @@ tui.__main__.main()
 
 @contextmanager
 def loading(what: str, home: Path, string: str = NOBODY) -> Iterator[Terminal]:
-    """Yield a terminal whose program does this instead of loading the app at once; its first words are there."""
+    """Yield a terminal that shows the first words of a program. In place of loading the app at once, the program does
+    `what`."""
     program = Terminal(code=LOADING.format(what=what, string=string), home=home)
     try:
         program.until(CONNECTING)
@@ -64,14 +65,14 @@ def test_a_signal_meanwhile_ends_the_program(number: int, tmp_path: Path) -> Non
         assert program.wait() == -number
 
 
-def test_an_app_that_cannot_be_loaded_says_why_in_their_place(tmp_path: Path) -> None:
+def test_an_app_that_cannot_be_loaded_says_why_in_place_of_the_first_words(tmp_path: Path) -> None:
     with loading("wait(1); raise RuntimeError('damaged')", tmp_path) as program:
         assert program.wait() == 1
         assert CONNECTING not in program.text() and "RuntimeError: damaged" in program.text()
 
 
 def test_a_key_that_is_pressed_meanwhile_reaches_the_app(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent:  # it says nothing for long enough
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it never answers
         string = NOBODY.replace(":9/", f":{silent.getsockname()[1]}/")
         with loading("time.sleep(0.5)", tmp_path, string) as program:
             program.press("\x11")
@@ -79,7 +80,7 @@ def test_a_key_that_is_pressed_meanwhile_reaches_the_app(tmp_path: Path) -> None
 
 
 @pytest.mark.long(0)
-def test_nothing_is_left_of_them_when_the_game_is_over(tmp_path: Path) -> None:
+def test_nothing_is_left_of_the_first_words_when_the_game_is_over(tmp_path: Path) -> None:
     program = Terminal("play", "--bots", "2", "--level", "easy", home=tmp_path, size=(100, 30))
     try:
         program.until("YOUR FIRST CARDS", PATIENCE_S)

@@ -66,7 +66,7 @@ async def hold(screen: TableScreen, pilot: Pilot[str], client: Client, sent: lis
 @pytest.mark.long(0)
 @pytest.mark.parametrize("name", POSITIONS)
 async def test_no_key_held_at_the_table_costs_the_seat(name: str) -> None:
-    """In a turn each key is held in two of the six positions."""
+    """In a turn (tests/thorough.py) each key is held in only two of the six positions."""
     position = POSITIONS[name]
     keys = share([one for row in TABLE for one in row.keys.split(",")], 3, list(POSITIONS).index(name))
     async with hosted(position) as (entry, clients):

@@ -139,7 +139,7 @@ async def test_a_player_opens_a_table_and_returns_to_the_lobby(tmp_path: Path, m
             for _ in range(100):
                 if not app.is_running:
                     break
-                await asyncio.sleep(0.05)  # a pause would wait for widgets that are going
+                await asyncio.sleep(0.05)  # not `pilot.pause`, which would wait for widgets that are being removed
         assert app.return_code == 0 and app.failed == ""
         assert app.trusts, "what fails in the menu after a lobby is blamed on its host"
         assert len(inside.registry.tables) == 2

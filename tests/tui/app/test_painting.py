@@ -1,4 +1,4 @@
-"""What a key repaints: the regions that it changes, never the whole screen. Over a line each cell costs time."""
+"""What a key repaints: the regions that it changes, never the whole screen. Over a network every cell costs time."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -85,8 +85,8 @@ async def test_a_key_repaints_what_it_changes(name: str, painted: Painted) -> No
     async with app.run_test(size=SIZE) as textual:
         await app.push_screen(make())
         await settled(textual)
-        for below in app._background_screens:  # what opening left there: once something has changed on a screen below
-            below._repaint_required = False  # a dialog, the toolkit always repaints it
+        for below in app._background_screens:
+            below._repaint_required = False  # the toolkit set it when the dialog opened, and never clears it
         for key in keys:
             painted.clear()
             app.simulate_key(key)

@@ -29,7 +29,7 @@ def test_a_string_pasted_into_the_menu_stays_and_says_what_is_wrong_with_it(tmp_
         program.press("\x13")
         shown = program.until("the token in this join string is cut off: 22 characters expected, found 19")
         assert NOBODY[-12:-3] in shown and "Join a table" in shown, shown
-        program.press("\x1b[F")  # to the end: what is selected would go
+        program.press("\x1b[F")  # the key End: typing would replace the selection
         program.press(NOBODY[-3:])
         program.until(NOBODY[-12:])
         program.press("\x13")

@@ -60,7 +60,7 @@ async def bang(app: KickdoorApp, textual: Any, rng: random.Random) -> None:
 
 @pytest.mark.long(12, turns=2)
 @pytest.mark.parametrize("name", samples.SITUATIONS)
-async def test_at_the_table(name: str) -> None:
+async def test_random_keys_at_the_table(name: str) -> None:
     rng = random.Random(f"{name} {TURN}")
     async with table(samples.SITUATIONS[name](), rng.choice(SIZES[:3])) as pilot:
         await bang(pilot.app, pilot.textual, rng)
@@ -79,7 +79,7 @@ SCREENS: dict[str, Callable[[KickdoorApp], Screen[Any]]] = {
 @pytest.mark.long(10, turns=2)
 @pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("seed", range(2))
-async def test_elsewhere(name: str, seed: int) -> None:
+async def test_random_keys_elsewhere(name: str, seed: int) -> None:
     rng = random.Random(f"{name} {seed} {TURN}")
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test(size=SIZES[seed]) as textual:

@@ -65,7 +65,8 @@ def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
 
 
 def screens_of(program: "Terminal", since: int) -> list[str]:
-    """Return the text on the screen after each frame from this byte on that has changed it."""
+    """Return the texts that the screen shows one after the other: the text after each frame that changes it, from the
+    byte `since` on."""
     screen = pyte.Screen(program.screen.columns, program.screen.lines)
     stream, found = pyte.ByteStream(screen), list[str]()
     stream.feed(program.bytes[:since])
@@ -96,7 +97,7 @@ def test_changed_settings_are_applied_and_saved(tmp_path: Path) -> None:
         program.press("s")
         program.until("ASCII only")
         program.press("\x1b[B\x1b[B\x1b[B\r")
-        program.read(0.5)  # the switch has turned
+        program.read(0.5)  # until the switch has moved
         program.press("\x13")
         program.until("Settings are saved")
         assert program.text().isascii()

@@ -24,14 +24,14 @@ async def come(pilot: TablePilot, view: View, *told: ev.AnyEvent) -> None:
 
 
 async def press(pilot: TablePilot, *keys: str) -> None:
-    """Press keys whatever the table takes now."""
+    """Press keys even when the table does not take them."""
     for key in keys:
         pilot.app.simulate_key(key)
         await pilot.settle()
 
 
 def curse_selected() -> View:
-    """Return the view after Ada's turn, in which the Curse under her cursor can be played as it could be before."""
+    """Return the view after Ada's turn, in which she can still play the Curse under her cursor."""
     view = samples.interrupt()
     assert view.you is not None
     view.you.hand = [view.you.hand[1]]
@@ -42,7 +42,8 @@ def curse_selected() -> View:
 @pytest.mark.long(4)
 @pytest.mark.parametrize("key", ["enter", "1", "space", "e", "y", "u", "Z"])
 async def test_a_key_typed_ahead_of_a_question_does_nothing_and_says_so(key: str) -> None:
-    """Also one that means the same in the new question: ENTER after the end of the turn opened a Curse."""
+    """This also holds for a key that would be right in the new question. Formerly, ENTER after the end of the turn
+    opened a Curse."""
     before = curse_selected()
     before.window, before.deciding = None, samples.your_turn().deciding
     async with table(before, key_pause=HOUR_S) as pilot:
@@ -77,7 +78,7 @@ async def test_without_a_pause_keys_answer_at_once() -> None:
 
 async def test_a_key_counts_from_when_it_was_typed_not_from_when_its_turn_came() -> None:
     async with table(samples.idle()) as pilot:
-        late = events.Key("space", " ")  # it waits while other keys are looked at
+        late = events.Key("space", " ")  # typed now, and handled only after other keys
         await come(pilot, samples.interrupt())
         await pilot.textual.pause(0.5)
         pilot.app.post_message(late)
@@ -98,7 +99,7 @@ async def test_a_question_that_came_beneath_a_moment_is_new_when_it_is_seen() ->
 
 
 async def test_the_key_of_the_coach_is_not_taken_for_the_question_beneath() -> None:
-    """Two quick presses through the words of the coach passed a fight."""
+    """Formerly, the second of two quick presses at the words of the coach passed in a fight."""
     told = puzzle()
     async with guided(told, (120, 40)) as (pilot, _):
         pilot.model.keyed.set_pause(HOUR_S)

@@ -13,7 +13,7 @@ from tui.cli.main import cli
 ROOT = Path(__file__).resolve().parents[3]
 SPEAR = "munchkins-and-mazes:pickle-spear"
 MARKS = "munchkins-and-mazes:chalk-marks"
-"""A card that stands in few scenarios: only files that name a card are parsed."""
+"""A card that few scenarios name: only the files that name a card are parsed, so this is quick."""
 
 
 def run(*args: str) -> Result:

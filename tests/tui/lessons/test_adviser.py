@@ -37,8 +37,8 @@ def named(state: State, name: str) -> int:
 
 
 def test_an_ability_is_not_paid_for_with_what_is_worth_more(choice: list[Action]) -> None:
-    """In a game of Munchkins & Mazes three hints in a turn stole an Item and paid with the one that was stolen before,
-    for a level less."""
+    """Formerly, each of three hints in one turn stole an Item and paid with the Item that was stolen before, which cost
+    a level in the end."""
     own = 'level = 5, table = ["Thief", "Hammer of Finger Nailing"]'
     state = position("Practice Rat", "", Kim=own, Roger='level = 3, table = ["Wombat Boots"]', Ross="")
     thief = named(state, "Thief")
@@ -51,7 +51,7 @@ def test_an_ability_is_not_paid_for_with_what_is_worth_more(choice: list[Action]
 
 
 def test_a_good_play_comes_before_the_end_of_the_turn(choice: list[Action]) -> None:
-    """One of seventy hints ended the turn while a play would have won more often."""
+    """Formerly, one of seventy hints ended the turn although a play would have won more often."""
     own = 'level = 8, hand = ["Pickle Spear", "Plot Armor"]'
     state = position("Wizard", LOOTED, Kim=own, Roger="level = 7", Ross="level = 7")
     choice.append(a.EndTurn())

@@ -460,7 +460,7 @@ def test_a_card_that_ends_a_lasting_curse_says_on_whom_it_lies() -> None:
 
 
 def test_an_item_that_counts_twice_says_so_and_counts_so() -> None:
-    """The question named the rest of the sum, 200, and the list the price of one."""
+    """Formerly, the question named only what the first Item lacks, 200 gold, and the list its price counted once."""
     view = samples.your_turn()
     axe, keys = samples.held("Axe Collector"), samples.held("Turning Keys")
     assert view.you is not None

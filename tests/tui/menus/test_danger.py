@@ -187,7 +187,7 @@ def test_the_card_that_may_open_the_last_seal_asks() -> None:
 
 
 def test_a_level_for_a_rival_that_the_player_could_take_asks() -> None:
-    """A wrong digit took somebody to the Level before the last."""
+    """Formerly, a wrong digit gave a rival the Level before the last."""
     view = samples.your_turn()
     assert view.you is not None
     card = samples.held("Find a Typo in the Rulse")
@@ -202,7 +202,7 @@ def test_a_level_for_a_rival_that_the_player_could_take_asks() -> None:
 
 
 def test_giving_up_asks_if_whoever_is_caught_may_open_the_last_seal() -> None:
-    """A helper who could not get away died of it, and somebody else had won."""
+    """Formerly, a fighter gave up, the helper was caught and died, the last Seal opened, and somebody else won."""
     box, view = set_samples.SITUATIONS["apo-fight"]()
     scene = samples.Scene(box.catalog, samples.info(), view, samples.ME)
     assert view.fight is not None and danger_of(scene, a.Flee()) == ""

@@ -60,7 +60,8 @@ def test_what_was_tried_out_is_told_with_what_it_beats() -> None:
 
 
 def test_a_chance_is_told_no_more_exactly_than_it_comes_true() -> None:
-    """Of 1,068 games in which a hint said 30 of 100 on average, 25 were won; hints said "48 of 100, against 47"."""
+    """Formerly, hints said "48 of 100, against 47". In 1,068 games their figures were 30 of 100 on average, and 25 of
+    100 games were won."""
     scene = samples.scene(samples.own_combat())
     for chances, said in (((0.48, 0.47), "about 50 of 100, a little more than if you"),
                           ((0.024, 0.004), "about 5 of 100, a little more than if you"),
@@ -69,7 +70,7 @@ def test_a_chance_is_told_no_more_exactly_than_it_comes_true() -> None:
 
 
 def test_no_tried_out_act_is_said_to_win_always() -> None:
-    """Of what was said to win "100 of 100", 73 % won."""
+    """Formerly, hints said "100 of 100" of acts of which 73 % won."""
     scene = samples.scene(samples.own_combat())
     words = hint_words(scene, Advice(a.Claim(), a.Flee(), (1.0, 0.4)))
     assert "this wins most of them, against 40 of 100 if you" in words and "100 of 100" not in words
@@ -110,7 +111,7 @@ def test_it_is_the_same_in_two_worlds_that_the_seat_cannot_tell_apart() -> None:
             if world is None or not view(catalog, state, seat).you.legal:
                 continue
             if world.seats == state.seats and world.door == state.door:
-                continue  # so few cards are hidden that they were dealt alike
+                continue  # few cards are hidden, and they were dealt alike
             one, two = (adviser.advice(view(catalog, it, seat), veil(catalog, it, seat)) for it in (state, world))
             assert one == two
             tried_out += one.chances is not None

@@ -42,7 +42,7 @@ def test_an_item_that_would_only_be_carried_adds_nothing() -> None:
 
 
 def test_what_the_text_of_an_item_may_add_is_not_left_out_of_its_bonus() -> None:
-    """The hint named only the printed bonus of an Item that counts more for a Class."""
+    """Formerly, the hint named only the printed bonus of an Item that counts more for a Class."""
     more = ", and what it says may change that."
     for name, said in (("Pickle Spear", "It adds +4 to your strength."), (SPECIAL, more)):
         view = samples.one_item_in_hand(name)
@@ -52,7 +52,7 @@ def test_what_the_text_of_an_item_may_add_is_not_left_out_of_its_bonus() -> None
 
 
 def test_a_single_card_that_cannot_be_played_is_named() -> None:
-    """Hints said "Your one card cannot be played now" and named nothing."""
+    """Formerly, hints said "Your one card cannot be played now" and did not name it."""
     view = samples.one_item_in_hand("Pickle Spear")
     assert view.you is not None
     view.you.legal, view.fight = [], None
@@ -82,7 +82,7 @@ def test_a_card_against_a_winner_that_is_not_enough_says_that_more_can_follow() 
 
 
 def passing(**forecast: Any) -> str:
-    """Return why one lets a fight pass that wins Bo the game, if a card has this outcome."""
+    """Return the reason to pass in a fight with which Bo wins the game, if the reader's card has this outcome."""
     view = samples.interrupt()
     action = a.Play(view.you.hand[0] if view.you else 0, side="monsters")
     assert view.fight is not None and view.window is not None
@@ -91,8 +91,8 @@ def passing(**forecast: Any) -> str:
 
 
 def test_only_what_may_stop_a_winner_is_said_to() -> None:
-    """Three hints in a row (axe-cop, seed 5) said that But It Has A Tummy Ache could stop a winner: it makes a monster
-    weaker, and rolls a die about the hands of the heroes."""
+    """Formerly, hints said that But It Has A Tummy Ache could stop a winner, although it makes a monster weaker (and
+    rolls a die about the hands of the heroes)."""
     for stops in ({"fate": "sums", "heroes": 21, "foes": 27}, {"fate": "over"}):
         assert " could still stop Bo, but others may do it first." in passing(**stops)
     for luck in ({"fate": "chance", "sides": 6, "wins_on": (1, 2)}, {"fate": "choice"}):
@@ -171,7 +171,8 @@ def test_one_item_is_sold_in_the_singular() -> None:
 
 
 def test_what_is_certain_by_the_rules_is_said_with_its_number() -> None:
-    """Hints said "It costs nothing but the card" of a Go Up a Level card, and "What it says counts from now on"."""
+    """Formerly, hints said "It costs nothing but the card" and "What it says counts from now on" of a Go Up a Level
+    card."""
     scene = samples.scene(samples.your_turn())
     item, me = samples.held("Pickle Spear"), scene.seat(scene.me)
     assert why(scene, a.Play(item), Then(me.level + 1, 1)) == f"You go up to Level {me.level + 1}."
@@ -180,14 +181,14 @@ def test_what_is_certain_by_the_rules_is_said_with_its_number() -> None:
 
 
 def test_a_card_is_put_away_for_the_one_that_takes_its_place() -> None:
-    """Hints said "It makes room for something better", and not for what."""
+    """Formerly, hints said "It makes room for something better", but not for what."""
     scene = samples.scene(samples.your_turn())
     old, new = samples.held("Pickle Spear"), samples.held("Helm of Selective Hearing")
     assert why(scene, a.Unequip(old), None, a.Equip(new)) == "It makes room for Helm of Selective Hearing."
 
 
 def test_cards_on_a_deck_that_one_has_looked_at_have_words_of_their_own() -> None:
-    """They were "needed least", like cards that one gives up."""
+    """Formerly, hints called them "needed least", like cards that one gives up."""
     one = samples.held("Pickle Spear")
     scene = asked("under", [one])
     under = why(scene, a.Answer(5, (one,)))
@@ -204,7 +205,7 @@ def test_what_somebody_else_loses_is_not_kept() -> None:
 
 
 def test_a_question_about_players_is_answered_by_where_they_stand() -> None:
-    """Of 34 of 491 hints the reason was "Of these it serves you best"."""
+    """Formerly, 34 of 491 hints said only "Of these it serves you best"."""
     view = samples.idle()
     view.seats[BO].level = 9
     view.you = You(ME, [], [], [Ask(5, ME, "seat", [1, 2], 1, 1)], [])
@@ -220,7 +221,7 @@ def test_whoever_runs_reads_what_being_caught_costs() -> None:
 
 
 def test_a_die_that_cannot_lose_is_no_chance() -> None:
-    """A hint said "Then a die decides: you win with any number"."""
+    """Formerly, a hint said "Then a die decides: you win with any number"."""
     view = samples.own_combat()
     action = a.Play(samples.held("Pickle Spear"), side="heroes")
     scene = with_forecast(view, action, fate="chance", fighter=ME, sides=6, wins_on=(1, 2, 3, 4, 5, 6))
@@ -230,7 +231,7 @@ def test_a_die_that_cannot_lose_is_no_chance() -> None:
 
 
 def test_no_card_is_said_to_be_kept_that_the_end_of_the_turn_may_take() -> None:
-    """A hint said "You keep it for later" of a card that the next hint gave to charity."""
+    """Formerly, a hint said "You keep it for later" of a card that the next hint gave to charity."""
     scene = samples.scene(samples.your_turn())
     assert scene.you is not None
     scene.you.keeps = len(scene.you.hand) - 1

@@ -13,7 +13,7 @@ from tui.menus.menu_state import MenuState
 from tui.menus.prompts import question_now
 
 PAUSE_S = 0.375
-"""For how long keys are dead here: a number that sums leave as it is."""
+"""How long keys are dead in these tests (s): a number that floating-point sums keep exact."""
 
 
 def shown(ring: KeyRing, question: str, entries: dict[str, str], now: float) -> dict[str, str]:
@@ -85,7 +85,7 @@ def test_a_tenth_card_moves_to_a_digit_as_soon_as_one_has_been_free_for_a_moment
 
 
 def test_after_an_undo_every_card_has_the_key_that_it_had() -> None:
-    """A card that was played and taken back had another digit than before."""
+    """Formerly, a card that was played and taken back got another digit."""
     ring = KeyRing(PAUSE_S)
     before = ring.places("hand", ["a", "b", "c"], 0.0)
     assert ring.places("hand", ["a", "c"], 1.0) == {"a": 1, "c": 3}
@@ -162,7 +162,8 @@ def test_without_a_pause_every_key_works_at_once() -> None:
 
 @pytest.mark.parametrize("timers", [wire.Timers(beat=900), wire.Timers(waits=True)])
 def test_a_key_for_one_question_never_hurries_what_came_after_it(timers: wire.Timers) -> None:
-    """SPACE at a kick-open window that had just closed, or SPACE twice, took a bot's next act out of sight."""
+    """Formerly, SPACE at a kick-open window that had just closed, or SPACE pressed twice, skipped the next act of a
+    bot."""
     keys, menus, now = Keys(), MenuState(), 100.0
     keys.set_pause(PAUSE_S)
 

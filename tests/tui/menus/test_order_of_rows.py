@@ -1,4 +1,4 @@
-"""The order of what can be done: by what it changes for the reader now, as far as this seat knows."""
+"""The order of choices: by what each changes for the reader now, as far as the reader's seat knows."""
 
 from msgspec.structs import replace
 
@@ -117,7 +117,7 @@ def test_an_open_set_of_prices_is_ranked_by_the_cheapest_that_decides() -> None:
 
 
 def test_a_card_for_several_players_says_that_somebody_chooses_only_if_they_do_whoever_it_strikes() -> None:
-    """A Curse said "somebody chooses" because one of its possible targets could choose something."""
+    """Formerly, a Curse said "somebody chooses" because one of its possible targets could choose something."""
     now = fight(8, 12)
     rows = [Legal(a.Play(GLITTER, seat=seat)) for seat in (BO, 2)]
     same, choice = known(0, 8, 12), Forecast([1], "choice")
@@ -130,7 +130,7 @@ def test_a_card_for_several_players_says_that_somebody_chooses_only_if_they_do_w
 
 
 def test_helping_somebody_to_win_the_game_is_never_told_as_the_helpers_gain() -> None:
-    """The row said `you get 1 Treasure`; the form did not say it either."""
+    """Formerly, the row said only `you get 1 Treasure`, and the form did not mention the victory either."""
     bo = fight(8, 12, seat=BO, win_level=10, match_point=True)
     offer = a.Offer(BO, a.Terms("help", ME, 1))
     helped = Forecast([0], "sums", 0, BO, ME, 20, 12, True, 10, 3, True)
@@ -145,7 +145,7 @@ def test_helping_somebody_to_win_the_game_is_never_told_as_the_helpers_gain() ->
 
 
 def test_a_new_offer_opens_at_whom_a_hint_or_its_own_row_has_named() -> None:
-    """The row said `with Cid`, and the form opened at the last player, or the whole table."""
+    """Formerly, the row said `with Cid`, but the form opened with the last player, or with the whole table."""
     legal = [Legal(a.Offer(seat, a.Terms("help", seat, 1))) for seat in (BO, 2)]
     found = [Forecast([0], "sums", 0, ME, BO, 20, 12, True, 6), Forecast([1], "sums", 0, ME, 2, 30, 12, True, 6)]
     table = scene(fight(8, 12), found, legal)
@@ -168,7 +168,7 @@ def test_what_is_played_in_vain_is_of_no_gain() -> None:
 
 
 def test_a_card_that_can_only_be_sold_has_no_row_of_its_own() -> None:
-    """It stood above the row that sells all there is, with the same worth."""
+    """Formerly, its row stood above the row that sells everything, with the same price."""
     keys = [entry.key for entry in root(samples.scene(samples.your_turn())).entries]
     sold = [key for key in keys if sold_with_others(key)]
     assert "sell" in keys and len(sold) < len(keys) and all(key.startswith("card:") for key in sold)

@@ -29,7 +29,7 @@ ALONE = samples.info(solo=True)
 
 
 def helpless(view: View | None = None) -> View:
-    """Return a window in which nothing can be done but passing and what responds to nothing."""
+    """Return a window in which the player can only pass, hold, or do things that do not respond to it."""
     view = view or samples.interrupt()
     assert view.window is not None and view.you is not None
     rows = [Legal(action) for action in (a.Pass(view.window.id), a.Hold(view.window.id), a.Give((), 1))]

@@ -36,8 +36,8 @@ class Tapped(OfflineTable):
                 self.tap.setdefault(one.address, []).append((self.now, codec.pack(one.message)))
 
     def wait_and_answer(self, person: Player, ms: int) -> list[str]:
-        """Let time pass; the screen of this person answers by itself, as it does where it passes. Return the verdicts
-        on the windows that were open for it."""
+        """Let time pass. Where the screen of this person would pass by itself, pass as it does. Return its verdicts on
+        the windows that were open."""
         found, passed = [], 0
         for _ in range(ms // 100):
             self.wait(100)
@@ -57,12 +57,13 @@ def judged(table: Tapped, person: Player) -> str:
 
 
 def worlds(game: str, card: str, holds: tuple[str, str], **config: object) -> list[Tapped]:
-    """Return two tables, in each of which another card is held instead of this one."""
+    """Return two tables: in the scenario, each replaces this card by another one of `holds`."""
     return [Tapped(game.replace(card, held), **config) for held in holds]
 
 
 def same(tables: list[Tapped], but: bytes) -> int:
-    """Check that everybody but one address was sent the same at the same times; return how many messages that were."""
+    """Check that all addresses but one were sent the same messages at the same times. Return the number of these
+    messages."""
     one, two = ({to: sent for to, sent in table.tap.items() if to != but} for table in tables)
     assert one.keys() == two.keys()
     for to, sent in one.items():
@@ -93,7 +94,7 @@ def test_no_answer_of_a_screen_shows_others_what_its_seat_holds(pace: str) -> No
 
 
 @pytest.mark.parametrize("kind", ["kick", "lost"])
-def test_nor_does_one_of_somebody_alone_with_bots_show_it_to_spectators(kind: str) -> None:
+def test_no_answer_of_somebody_alone_with_bots_shows_spectators_what_they_hold(kind: str) -> None:
     holds = (CURSE, "Cardsharp Imp") if kind == "kick" else HELPLESS
     tables, found = worlds(ALONE, "Prismatic Glitter", holds, pace="book", bots=2), []
     for table in tables:

@@ -12,7 +12,8 @@ from tui.plain.table import PlainTable
 from tui.scene.table_session import TableSession
 
 STEPS = 120
-"""At most this many random answers, which prefer those that end a question, lead to an action or a command."""
+"""After at most this many random answers there must be an action or a command. (Answers that end a question are more
+likely.)"""
 SENDS = ("send this offer", "give it away")
 CHOICE = re.compile(r"(\d+)\. (.+)")
 

@@ -109,7 +109,7 @@ async def plain(
     view: View | None, info: wire.TableInfo | None = None, *, seat: int = samples.ME, catalog: Catalog | None = None,
     timers: wire.Timers | None = None, forecasts: Sequence[Forecast] = (), talk: Talk = PlainTable,
 ) -> AsyncIterator[PlainPilot]:  # fmt: skip
-    """Converse about this view; the question of the beginning has been printed."""
+    """Converse about this view; yield when the first question has been printed."""
     client = FakeClient(view, info, seat)
     client.timers, client.forecasts = timers or client.timers, list(forecasts)
     pilot = PlainPilot(client, catalog or samples.catalog(), talk)

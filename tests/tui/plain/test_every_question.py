@@ -20,7 +20,7 @@ from tui.scene.table_session import TableSession
 
 EVERYTHING = os.environ.get("KICKDOOR_PLAIN_QUESTIONS") == "all"
 EVERY = 1 if EVERYTHING else 6
-"""The questions of all seats are answered once every this many moments of a game."""
+"""The questions of all seats are answered in one of this many moments of a game."""
 USUAL = ("kick", "fight", "trouble", "end", "ready")
 WALKS = 60
 SEATS = 4
@@ -72,7 +72,7 @@ def test_every_question_of_a_game_is_answered_by_what_it_offers(packs: tuple[str
 
 
 def _is_rare(state: State) -> bool:
-    """Whether the question is not one of those of every turn and fight."""
+    """Whether this question is none of those that come up in every turn or fight."""
     return bool(state.stack) and any(ask.kind not in USUAL for ask in state.stack[-1].asks)
 
 

@@ -94,7 +94,7 @@ def test_acts_end_with_their_fight_and_with_a_step_back() -> None:
     assert not keeper.now
 
 
-def test_no_more_than_so_many_acts_are_kept() -> None:
+def test_the_number_of_acts_kept_is_bounded() -> None:
     keeper = Acts(samples.catalog())
     keeper.hear([], fight(3, 0, 30), samples.NAMES, samples.ME)
     for sum_ in range(1, 40):

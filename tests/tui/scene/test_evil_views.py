@@ -21,7 +21,7 @@ from tui.widgets.table import head, seats
 
 VIEWS = Decoder(View)
 MOST = 100_000
-"""Characters of one region at most: some of them are lists that are paged through."""
+"""The most characters of one region; some regions are lists with several pages."""
 
 
 def fits() -> Consistency:

@@ -246,7 +246,7 @@ def test_a_match_point_that_is_averted_says_by_what(event: AnyEvent, why: str) -
 
 
 def test_whoever_gives_up_a_fight_for_the_game_turns_no_pages_before_they_run() -> None:
-    """Two moments stood between giving up and the roll, and said what the stage and the prompt say."""
+    """Formerly, two moments came between giving up and the roll, and repeated the stage and the prompt."""
     lost, fight = ev.StageSet(samples.ME, "lost", 5), replace(samples.own_fight(), match_point=True)
     after = replace(fight, stage="lost", match_point=False)
     for me, shown in ((samples.ME, []), (samples.BO, ["averted"])):
@@ -300,7 +300,8 @@ def test_the_result_of_a_fight_touches_whoever_played_into_it(event: AnyEvent, k
 
 
 def test_loot_is_shown_before_what_followed_when_all_had_taken_theirs() -> None:
-    """A death opened the last Seal: the game was over before the body was looted."""
+    """A death opens the last Seal, so the game ends as soon as the body is looted. Formerly, the end was shown
+    first."""
     keeper, card = Moments(samples.catalog()), samples.public("Pickle Spear")
     took = [ev.Moved(card, card, "body", 2, "hand", seat, "looted", seat) for seat in (1, 3)]
     keeper.hear([], samples.view(), samples.NAMES, samples.ME)
@@ -312,8 +313,8 @@ def test_loot_is_shown_before_what_followed_when_all_had_taken_theirs() -> None:
     assert next(len(moment.changes) for moment in keeper) == 2
 
 
-def test_a_seal_that_opens_names_the_card_by_which() -> None:
-    """It named its opener alone: a Bad Stuff, a card of their own, a Kid who had eaten a Sandwich?"""
+def test_a_seal_that_opens_names_the_card_that_opened_it() -> None:
+    """Formerly, the moment named only the player, not the cause: a Bad Stuff, a card of theirs, or an Ally."""
     box, seen = set_samples.apo_idle()
     hiss, shark, inspector = box.held("Sealed With a Hiss", "Puddle Shark", "Inspector of Seals")
     seal = ev.SealOpened(1, seen.seals_open[0], 4)
@@ -395,7 +396,7 @@ def test_a_fight_that_is_over_names_the_last_play_and_how_it_stood() -> None:
 
 
 def test_who_draws_because_a_seal_opens_says_by_which_card() -> None:
-    """Two rivals drew a Treasure and a Door card, and nothing said why."""
+    """Formerly, two rivals drew a Treasure and a Door card, and nothing said why."""
     box, seen = set_samples.apo_idle()
     insured = box.open("Household Insurance")
     seen.seats[1].table.append(Placed(insured))

@@ -14,7 +14,7 @@ from tui.scene.scene import Scene
 from tui.widgets.cards.playability import what_now
 
 CELLS = 11
-"""The room of the words on one of six cards at 80 columns."""
+"""How many cells the words have on each of six cards at 80 columns."""
 
 
 def scene(name: str, table: tuple[str, ...] = (), **more: Any) -> tuple[Scene, int]:

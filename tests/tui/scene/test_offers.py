@@ -83,7 +83,8 @@ def test_what_becomes_of_an_offer_is_said_at_the_prompt_and_marked_in_the_log() 
 
 
 def test_the_prompt_says_nothing_twice_and_nothing_of_anothers_offer_that_has_lapsed() -> None:
-    """The log has it; at the prompt it stood before the question of the reader's next turn."""
+    """The log has the lapsed offers of others. Formerly, the prompt told of them before the question of the reader's
+    next turn."""
     table = Table(mine(), mine(9), theirs(), theirs(10))
     table.tell(*(ev.OfferClosed(no, "lapsed", -1) for no in (7, 9, 8, 10)))
     assert asked(table.session).count("no longer stands") == 1

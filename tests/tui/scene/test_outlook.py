@@ -143,7 +143,7 @@ def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says
 
 
 def test_a_card_that_opens_a_seal_says_so_in_place_of_luck() -> None:
-    """What had to do with luck was which Seal opens, and it was not said."""
+    """Formerly, the card only spoke of luck. The luck was which Seal opens, and it did not mention Seals."""
     box, view = set_samples.apo_fight()
     assert view.you is not None and view.fight is not None
     (card,) = box.held("Sealed With a Hiss")
@@ -263,7 +263,8 @@ def test_without_forecasts_there_is_nothing_to_say_of_what_can_be_played() -> No
 
 
 def test_a_card_says_that_somebody_chooses_if_they_are_in_the_fight() -> None:
-    """The hand said `no change` where the prompt's row and the hint proposed to play it on the fighter."""
+    """Formerly, the card in hand said `no change`, while the prompt's row and the hint proposed to play it on the
+    fighter."""
     now, drain = fight(12, 8), samples.held("Level Drain Pipe")
     same = replace(sums([1], 12, 8), level=now.win_level, treasures=now.treasures)
     for seat, words in ((BO, "Bo chooses what comes of it"), (CID, "the fight stays as it is")):

@@ -68,14 +68,14 @@ def test_of_a_game_that_is_resumed_only_what_came_after_the_readers_last_deed_is
     assert own_last(rolled, ME) == rolled[1:], "a die that was rolled for a card is no deed"
 
 
-def test_one_is_told_that_one_has_got_away() -> None:
-    """Nothing said so where a monster did not pursue, since no die was rolled."""
+def test_a_player_is_told_that_they_have_got_away() -> None:
+    """Formerly, nothing told the player so if a monster did not pursue, because no die was rolled."""
     log = [line("You must run away", "stage-set", seat=ME), line("You escape: it does not pursue", "safe", seat=ME)]
     assert [one.text for one in since(log, ME)] == ["You escape: it does not pursue"]
 
 
 def test_levels_name_their_causes_and_come_before_what_has_just_happened_besides() -> None:
-    """They stood before the cards that had brought them, and a death stood behind a discarded card."""
+    """Formerly, Levels came before the cards that had brought them, and a death came after a discarded card."""
     def level(text: str, by: str, **more: Any) -> LogLine:
         return LogLine(text, "event", "3.1", 1, "Bo", by, about="level-changed", **more)
 
@@ -99,7 +99,7 @@ def test_what_a_seat_loses_card_by_card_is_one_line() -> None:
     assert [one.text for one in since(log, ME)] == ["Bo takes Spear, Hat from Cid", "Bo takes Boots from Dee"]
 
 
-def test_what_is_taken_from_the_reader_names_the_card_by_which() -> None:
+def test_what_is_taken_from_the_reader_names_the_card_that_takes_it() -> None:
     catalog, causes = samples.catalog(), Causes()
     mine, theft = samples.held("Pickle Spear"), samples.public("Glampire")
     taken = ev.Moved(mine, mine, "hand", ME, "hand", 1, "taken", 1)
@@ -134,7 +134,7 @@ def test_a_card_of_a_fight_that_is_won_takes_nothing_afterwards() -> None:
 
 
 def test_what_rivals_do_to_each_other_comes_before_their_own_affairs() -> None:
-    """A curse on a rival stood behind cards that somebody had drawn, and what it had cost was told without it."""
+    """Formerly, a curse on a rival came after cards that somebody had drawn, and its cost was told without it."""
     log = [
         line("Cid draws 1 Door card", seat=3), line("Bo begins with Spear"),
         replace(line("Bo plays Bad Hat Day on Cid"), hits=True), replace(line("Cid loses Hat", seat=3), hits=True),
@@ -147,7 +147,7 @@ def test_what_rivals_do_to_each_other_comes_before_their_own_affairs() -> None:
 
 
 def test_of_what_strikes_the_reader_the_newest_comes_first() -> None:
-    """A die that had decided who begins kept the first line of a fight."""
+    """Formerly, the first line in a fight was still the die that had decided who begins the game."""
     log = [
         line("You roll 4 (who begins)", "rolled", ME), replace(line("Bo takes Spear from you", yours=True), just=True),
     ]  # fmt: skip
@@ -155,7 +155,7 @@ def test_of_what_strikes_the_reader_the_newest_comes_first() -> None:
 
 
 def test_nothing_is_said_twice() -> None:
-    """A door was told after the fight with what had stood behind it."""
+    """Formerly, "opens the door" was told after the fight with the monster behind that door."""
     def told(text: str, about: str) -> LogLine:
         return LogLine(text, "event", "3.1", 1, "Bo", about=about)
 
@@ -174,7 +174,7 @@ def test_nothing_is_said_twice() -> None:
 
 
 def test_a_card_that_goes_from_one_seat_to_another_hits_whoever_loses_it_unless_they_give_it() -> None:
-    """The reader's own charity stood first for a whole turn."""
+    """Formerly, the reader's own charity came first for a whole turn."""
     card = samples.held("Pickle Spear")
     taken = ev.Moved(card, card, "hand", 1, "hand", 3, "taken", 3)
     given = ev.Moved(card, card, "hand", ME, "hand", 3, "charity", 3)
@@ -187,7 +187,7 @@ def test_a_card_that_goes_from_one_seat_to_another_hits_whoever_loses_it_unless_
 
 
 def test_of_one_card_of_a_seat_what_was_earlier_is_told_earlier() -> None:
-    """"Bea loses Umbrella Hat" stood before "Bea begins with Umbrella Hat", since a loss weighs more."""
+    """Formerly, "Bea loses Umbrella Hat" came before "Bea begins with Umbrella Hat", since a loss weighs more."""
     def told(text: str, hits: bool = False, just: bool = False) -> LogLine:
         return LogLine(text, "event", "3.1", 1, "Bea", about="moved", hits=hits, just=just)
 

@@ -35,7 +35,7 @@ def test_nobody_who_is_ready_acts_while_first_cards_are_laid_out() -> None:
 
 
 def test_it_is_nobodys_turn_while_a_first_card_takes_effect() -> None:
-    """The head said "Turn 0, Bo's turn" while somebody chose which cards to give away."""
+    """Formerly, the head said "Turn 0, Bo's turn" while somebody chose which cards to give away."""
     view = samples.SITUATIONS["first-cards"]()
     view.turn, view.phase, view.top, view.deciding = samples.BO, "setup", "program", [Deciding(2, "give", -1)]
     scene = samples.scene(view)

@@ -23,7 +23,7 @@ def axe_cop() -> Scene:
 
 
 def test_what_a_card_adds_more_than_once_is_added_up() -> None:
-    """A Curse that struck twice, and an Item that counts once; the others add nothing at this seat."""
+    """A Curse that struck twice is added up, an Item counts once, and the other cards add nothing at this seat."""
     view, doubt = samples.idle(), samples.lasting("Sudden Doubt")
     spear = samples.placed("Pickle Spear")
     seats = [replace(seat, table=[], lasting=[]) for seat in view.seats]
@@ -136,7 +136,7 @@ def test_the_line_of_sums_names_what_they_are_made_of_as_far_as_it_fits() -> Non
 
 
 def test_what_a_monster_rolled_for_itself_names_the_roll_wherever_it_is_added() -> None:
-    """The rolled 10 stood beside `2 + 10` without a cause."""
+    """Formerly, the sum said `2 + 10` and did not say that the 10 was rolled."""
     box, _ = set_samples.axe_lost()
     guy = box.catalog.named("Invisible Guy")
     scene = axe_cop()
@@ -155,7 +155,7 @@ def test_what_a_monster_rolled_for_itself_names_the_roll_wherever_it_is_added() 
 
 
 def test_a_fixed_number_after_a_die_is_no_roll() -> None:
-    """The die was a 2, and the sum said `its roll 3`."""
+    """Formerly, the die was a 2, and the sum said `its roll 3`."""
     chest = samples.no("Chest of Drawers")
     met = samples.monster("Chest of Drawers", 1, 5)
     terms = [Term("Chest of Drawers", 2, met.id, -1), Term("Chest of Drawers", 3, chest, samples.ME)]
@@ -164,7 +164,8 @@ def test_a_fixed_number_after_a_die_is_no_roll() -> None:
 
 
 def test_open_seals_and_what_the_seal_in_force_adds_are_told_apart() -> None:
-    """"Seals 6" stood beside "Seals 3 of 7" in the head: three of them were the text of the Seal in force."""
+    """Formerly, the sum said "Seals 6" and the head "Seals 3 of 7": three of the six came from the text of the Seal in
+    force."""
     box, view = set_samples.apo_fight()
     scene = replace(samples.scene(view), catalog=box.catalog)
     fight = scene.fight

@@ -141,7 +141,8 @@ def test_a_remark_is_gone_after_a_pause_or_a_lost_connection() -> None:
 
 
 def test_one_is_told_that_the_host_has_chosen_when_ones_time_was_up() -> None:
-    """The door was opened and the room looted for a player, and nothing said that it was not their own doing."""
+    """Formerly, the host opened the door and looted the room for a player, and nothing said that the player had not
+    done it."""
     now = [0.0]
     client = FakeClient(samples.your_turn())
     session = TableSession(client, samples.catalog(), UNICODE, lambda: now[0])

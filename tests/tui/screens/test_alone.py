@@ -64,7 +64,8 @@ async def test_space_goes_on_where_bots_wait_and_says_so() -> None:
 
 
 async def test_what_has_struck_and_was_released_is_not_told_again() -> None:
-    """A death and the thefts from the body came again at the next prompt, and hid what had come since."""
+    """Formerly, a death and the thefts from the body were told again at the next prompt, and hid what had happened
+    since."""
     view = samples.idle()
     async with table(view, (120, 40), info=samples.info(solo=True)) as pilot:
         pilot.client.timers = wire.Timers(waits=True)
@@ -93,7 +94,7 @@ async def test_who_is_waited_for_is_said_when_bots_wait() -> None:
 
 
 async def test_the_act_for_which_bots_wait_is_the_newest_one() -> None:
-    """A Level gained earlier in the turn was said to be what they wait for."""
+    """Formerly, the prompt named a Level gained earlier in the turn as the act for which they wait."""
     view = samples.idle()
     async with table(view, (120, 40), info=samples.info(solo=True)) as pilot:
         pilot.client.timers = wire.Timers(waits=True)
@@ -104,7 +105,7 @@ async def test_the_act_for_which_bots_wait_is_the_newest_one() -> None:
 
 
 async def test_bots_that_wait_after_an_answer_to_a_window_wait_for_the_player() -> None:
-    """The prompt said to wait for the others, who waited for a key."""
+    """Formerly, the prompt said that the player waits for the others, while the others waited for the player's key."""
     view = samples.own_combat()
     view.window = WindowView(6, "claim", samples.ME, -1, True, 2)
     assert view.you is not None
@@ -132,7 +133,7 @@ async def test_space_that_lets_bots_go_on_beside_an_offer_is_no_wrong_key() -> N
 
 
 async def test_bots_wait_while_the_table_is_covered_or_something_is_read() -> None:
-    """A whole turn of a bot passed while the log lay open."""
+    """Formerly, a bot played a whole turn while the player read the log."""
     for key, back in (("l", "escape"), ("r", "escape"), ("v", "v"), ("g", "escape")):
         async with table(samples.your_turn(), info=samples.info(solo=True)) as pilot:
             await pilot.keys(key)
@@ -205,7 +206,7 @@ async def test_where_the_hint_would_pass_nobody_is_asked_and_a_key_keeps_the_win
 
 
 async def until(pilot: TablePilot, done: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until this holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not done():
             await asyncio.sleep(0.01)

@@ -116,7 +116,8 @@ async def test_v_shows_the_card_that_is_being_read_unless_the_player_has_moved_i
 
 
 async def test_v_shows_the_card_that_asks_somebody_else() -> None:
-    """A view names it by its definition only; the card itself lies in effect, or in front of a player."""
+    """The view gives only the definition of the card that asks. The card itself is in effect, or in front of a
+    player."""
     for name, lies in (("Second Opinion", True), ("Thief", False)):
         view = samples.idle()
         view.deciding = [Deciding(samples.BO, "choose", samples.no(name))]

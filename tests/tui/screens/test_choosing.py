@@ -71,7 +71,8 @@ async def test_a_choice_too_long_for_the_prompt_takes_the_place_of_the_stage() -
 
 
 async def test_a_list_hides_neither_the_fight_nor_what_has_happened() -> None:
-    """A stranger saw a question without its cause: the stage was gone, and the prompt below the list was empty."""
+    """Formerly, a new player saw a question without its cause: the list hid the stage, and the prompt below it was
+    empty."""
     view = samples.own_combat()
     assert view.you is not None and view.fight is not None
     names = ("Pickle Spear", "Meat Shield", "Threehander", "Turning Keys", "Plot Armor", "Hireling", "Wombat Boots")
@@ -182,7 +183,7 @@ async def test_a_long_remark_takes_no_choice_from_the_page(size: tuple[int, int]
 
 
 async def test_choices_of_a_fight_come_by_what_they_change_and_keep_their_order_in_the_same_question() -> None:
-    """The card that wins the fight stood behind all others, in the order of the hand."""
+    """Formerly, cards came in the order of the hand, and the one that wins the fight could be the last."""
     view = samples.own_combat()
     wins, loses = view.you.hand[5], view.you.hand[6]
     view.offers, view.you.legal = [], [Legal(a.Flee()), Legal(a.Play(loses)), Legal(a.Play(wins))]

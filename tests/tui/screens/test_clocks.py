@@ -1,4 +1,5 @@
-"""The clocks on the screen: the rest of a question's time and of a time bank, and the players' means against a wait."""
+"""The clocks on the screen: the rest of a question's time and of a time bank, and what players can do against a
+wait."""
 
 from typing import Any
 

@@ -154,7 +154,7 @@ async def test_the_end_opens_by_itself_once_and_again_with_a_key(size: tuple[int
 async def test_keys_meant_for_the_table_do_nothing_at_first() -> None:
     async with table(over_view(), (120, 40)) as pilot:
         screen = await finish(pilot)
-        screen.opened_at = asyncio.get_running_loop().time() + 60  # at first lasts as long as this test
+        screen.opened_at = asyncio.get_running_loop().time() + 60  # keys stay dead for the whole test
         screen.scroll = 3
         for key in ("y", "escape", "O", "r", "s", "space", "up"):
             await pilot.keys(key)

@@ -130,7 +130,7 @@ async def test_asked_again_a_hint_to_wait_says_what_to_do_without_waiting(monkey
             pilot.screen.session.remark = ""
             await pilot.keys("h")
             assert (await told(pilot)).startswith("A good player would end your turn. ")
-            view = replace(view, rev=view.rev + 1)  # it is patient again at the next view
+            view = replace(view, rev=view.rev + 1)  # at the next view the first advice is to wait again
             pilot.screen.session.remark = ""
             pilot.client.tell(wire.Update(1, 1, view, [], pilot.client.timers))
             await pilot.settle()
@@ -196,7 +196,8 @@ async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.
 
 
 async def moving_on(monkeypatch: pytest.MonkeyPatch, later: Callable[[], View], times: int) -> tuple[str, list[View]]:
-    """Return the remark if the table moves on this often while a hint is computed, and the views of the questions."""
+    """Let the table move on this many times while a hint is computed. Return the remark of the hint, and the views for
+    which the adviser was asked."""
     begun, goes_on, asked = threading.Semaphore(0), threading.Semaphore(0), []
 
     def advice(self: Adviser, view: View, *known: object) -> Advice:
@@ -226,7 +227,7 @@ async def test_a_hint_is_worked_out_anew_if_the_table_moves_on(monkeypatch: pyte
     assert [view.rev for view in asked][1:] == [99]
 
 
-async def test_it_is_worked_out_anew_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hint_is_worked_out_anew_a_bounded_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
     words, asked = await moving_on(monkeypatch, samples.looting, hint_part.TRIES)
     assert words.startswith("No hint: the situation has changed") and len(asked) == hint_part.TRIES
 

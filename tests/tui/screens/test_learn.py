@@ -95,7 +95,7 @@ async def test_space_never_passes_a_fight_by_way_of_the_coach() -> None:
         await moments(pilot)
         assert "[SPACE] goes on" in said(pilot) and "SPACE pass" not in " ".join(pilot.text().split())
         await pilot.keys("space")
-        pilot.screen.coach.action_space()  # the second one of two in a row
+        pilot.screen.coach.action_space()  # a second press right after the first
         assert "just come" in pilot.model.session.remark
         await pilot.keys("space")
         assert "PASS ALL THE SAME?" in pilot.text() and not pilot.client.view.window.passed

@@ -32,7 +32,7 @@ async def test_what_concerns_the_reader_is_seen_before_a_key_answers_the_next_qu
 @pytest.mark.painted
 @pytest.mark.long(0, turns=2)
 @pytest.mark.parametrize(("set_id", "size", "seed"), BURSTS, ids=str)
-async def test_so_is_what_comes_at_once_among_people_whatever_is_open(
+async def test_what_comes_at_once_among_people_is_seen_too_whatever_is_open(
     set_id: str, size: tuple[int, int], seed: int
 ) -> None:
     """Where there is no room for all of it, the screen says how much more there is, and names the key that tells it."""

@@ -363,7 +363,7 @@ async def test_a_window_that_is_too_small_says_what_size_is_needed() -> None:
 @pytest.mark.painted
 @pytest.mark.parametrize("name", samples.SITUATIONS)
 async def test_every_key_of_the_table_works_without_an_error(name: str) -> None:
-    """In a turn each situation has half of the keys."""
+    """In a turn (tests/thorough.py) each situation tries half of the keys."""
     async with table(samples.SITUATIONS[name](), seat=-1 if name == "watching" else 0) as pilot:
         for key in share(TABLE, 2, list(samples.SITUATIONS).index(name)):
             if key.id in ("table.talk", "app.palette", "app.quit"):

@@ -57,7 +57,7 @@ async def test_news_without_room_end_in_a_mark_and_name_the_key_that_shows_them(
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 30)])
 async def test_tall_news_stay_off_a_hand_that_has_moved_up(size: tuple[int, int]) -> None:
-    """A long remark takes rows of the foot, before the news come and while they are shown."""
+    """A long remark moves the hand up. It comes before the news, or while they are shown."""
     remark = "This is a remark with more words than a row of the prompt can hold. " * 3
     async with table(samples.own_combat(), size) as pilot:
         for first, then in ((remark, ""), ("", remark)):
@@ -88,7 +88,7 @@ async def test_where_there_is_no_log_only_the_newest_is_shown(size: tuple[int, i
 
 @pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, int]) -> None:
+async def test_news_leave_the_foot_free_where_something_lies_over_the_table(size: tuple[int, int]) -> None:
     async with table(samples.own_combat(), size) as pilot:
         await pilot.keys("v")
         assert pilot.app.screen is not pilot.screen
@@ -100,8 +100,9 @@ async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, 
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_they_cover_no_line_of_what_has_happened(size: tuple[int, int]) -> None:
-    """The list has all of them; only a warning, which answers a key of the player's, lies over it."""
+async def test_news_cover_no_line_of_what_has_happened(size: tuple[int, int]) -> None:
+    """News are not shown over this list, since it has all of them; only a warning, which answers a key of the player,
+    is."""
     async with table(samples.own_combat(), size) as pilot:
         await tell(pilot, 3)
         await pilot.keys("r")
@@ -116,7 +117,7 @@ async def test_they_cover_no_line_of_what_has_happened(size: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_nor_do_they_cover_a_list_of_choices(size: tuple[int, int]) -> None:
+async def test_news_cover_no_list_of_choices(size: tuple[int, int]) -> None:
     async with table(samples.charity(), size) as pilot:
         await pilot.keys("1")
         assert pilot.screen.has_class("listing")
@@ -149,7 +150,7 @@ async def test_news_are_toasts_wherever_the_log_is_out_of_sight(size: tuple[int,
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 12)])
 async def test_a_flood_of_talk_hides_no_other_note(size: tuple[int, int]) -> None:
-    """Neither one that comes after it nor one that is shown when it begins."""
+    """It hides neither a note that comes after it nor one that is shown when it begins."""
     async with table(samples.own_combat(), size) as pilot:
         await flood(pilot)
         pilot.client.tell(ConnectionChanged("offline", "the host does not answer"))
@@ -234,7 +235,8 @@ async def test_only_a_key_that_has_failed_is_told_over_a_moment() -> None:
 
 
 async def test_the_newest_note_is_shown_however_many_came_before_it() -> None:
-    """A die that was rolled against the player was told nowhere: four older notes were still there."""
+    """Formerly, four older notes left no room for a die that was rolled against the player, and nothing else told of
+    it."""
     async with table(samples.view(), (80, 24), info=samples.info()) as pilot:
         for number in range(6):
             pilot.app.notify(f"Number {number}.")

@@ -133,12 +133,12 @@ async def test_a_remark_about_first_cards_goes_with_them(monkeypatch: pytest.Mon
         await pilot.settle()
         assert ("First cards are laid" in pilot.text()) == (lasts > 0), "there is time to read it"
         async with asyncio.timeout(PATIENCE_S):
-            while "First cards are laid" in pilot.text():  # it goes though nothing else happens
+            while "First cards are laid" in pilot.text():  # it goes by itself
                 await pilot.textual.pause(0.05)
 
 
 async def test_a_refusal_because_a_card_takes_effect_goes_with_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It stood on under `Waiting for Bo to end the turn`."""
+    """Formerly, the refusal stayed below `Waiting for Bo to end the turn`."""
     monkeypatch.setattr("tui.screens.parts.remarks.READ_S", 0.0)
     view = samples.idle()
     view.rev, view.top, view.deciding = 41, "program", [Deciding(samples.BO, "option", samples.no("Orc"))]

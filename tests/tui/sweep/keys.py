@@ -52,7 +52,8 @@ def hidden(app: App[Any]) -> list[str]:
 
 
 def _of_ours(node: object) -> dict[str, list[str]]:
-    """Return the keys of a screen or widget that are not inherited from the toolkit, each with all that do the same."""
+    """Return the keys that a screen or widget does not inherit from the toolkit, each with the list of all keys of its
+    binding."""
     classes = [kind for kind in type(node).__mro__ if not kind.__module__.startswith("textual.")]
     bindings = [one for kind in classes for one in kind.__dict__.get("BINDINGS", ())]
     names = [one.key if isinstance(one, Binding) else one[0] for one in bindings]

@@ -15,7 +15,8 @@ from tests.tui.sweep.stages import MOMENTS, SIZES, STATES, Size, opened
 from tui.screens.table import TableScreen
 
 EVERYTHING = os.environ.get("KICKDOOR_SWEEP") == "all"
-"""Every state in every size, with every key; otherwise each state in two sizes, with one key: others in each turn."""
+"""Whether to try every state in every size with every key. Otherwise each state is tried in two sizes with one key;
+each turn (tests/thorough.py) chooses others."""
 OVER = (*MOMENTS, "card", "log", "recap")
 """Screens that stay over the table until a key is pressed."""
 NAMES = ("李小龍", "Zoe\u0308", "Łucja Żółć", "ｗｉｄｅ", "Ñandú", "Ж" * 12)

@@ -54,7 +54,7 @@ async def test_what_has_happened_stands_below_the_items_and_takes_no_place_of_th
 
 
 async def test_what_has_happened_gets_all_rows_that_the_items_leave() -> None:
-    """It was cut after four rows, with ten empty ones below it."""
+    """Formerly, it was cut after four rows, although ten rows below were empty."""
     story: list[Line] = [((f"Bo rolls {no}", ""),) for no in range(30)]
     screen = _Alone()
     async with shown(screen, (40, 20)) as (press, _):

@@ -18,7 +18,7 @@ SIZES = ((80, 24), (120, 40))
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_pane_that_was_hidden_shows_what_was_drawn_last(size: tuple[int, int]) -> None:
     info = samples.info()
-    info.seats[5].state = "here"  # nobody is lost, so no clock has the prompt drawn
+    info.seats[5].state = "here"  # nobody is offline, so no clock redraws the prompt
     async with table(samples.idle(), size, info=info) as pilot:
         pane = pilot.screen.query_one("#prompt", Pane)
         for word in ("BEFORE", "AFTER"):

@@ -162,7 +162,7 @@ def test_a_card_that_answers_a_question_can_be_chosen() -> None:
 
 
 def test_a_card_that_could_be_played_too_says_what_its_key_does_while_a_question_is_open() -> None:
-    """Among cards to be discarded, one said that it would be played."""
+    """Formerly, a card among those to be discarded said that its key would play it."""
     card = samples.held("Find a Typo in the Rulse")
     asks = [Ask(3, samples.ME, "charity", [card], 1, 1)]
     playable, outlook = what_now(with_legal(card, [Legal(a.Play(card, seat=samples.ME))], asks), card)
@@ -270,14 +270,14 @@ def test_a_price_is_not_read_as_strength_where_there_is_little_room() -> None:
 
 
 def test_a_card_says_for_which_ability_it_can_pay() -> None:
-    """"to pay with" did not say for what."""
+    """Formerly, the card said "to pay with", but not for what."""
     card = samples.held("Lukewarm Coffee of the Third Watch")
     pays = Legal(a.Use(samples.public("Thief"), 1), Pick("pay", (card,), 1, 1))
     assert what_now(with_legal(card, [pays]), card)[1].words[:2] == ("can pay for Thief", "pays for Steal")
 
 
 def test_a_bonus_against_an_undead_says_how_much_it_is_now_and_why() -> None:
-    """The card and its row said +2, and the sum of the row was 4 more."""
+    """Formerly, the card and its row said +2, but the sum in the row rose by 4."""
     box, view = set_samples.axe_lost()
     (card,) = box.held("Squirt of Ketchup")
     assert view.fight is not None and view.you is not None
@@ -301,7 +301,7 @@ def test_a_bonus_against_an_undead_says_how_much_it_is_now_and_why() -> None:
     ],
 )
 def test_where_there_is_little_room_an_item_that_is_only_carried_says_why(name: str, row: str, brief: str) -> None:
-    """A card said "only carried" and its row "carried, not equipped", neither why."""
+    """Formerly, the card said "only carried" and its row "carried, not equipped", and neither said why."""
     card = samples.held(name)
     outlook = what_now(with_legal(card, [Legal(a.Play(card))]), card)[1]
     assert next(words for words in outlook.words if len(words) <= 40) == row

@@ -112,7 +112,7 @@ def test_victory_is_for_winners(me: int, title: str) -> None:
 
 
 def test_an_end_by_the_last_seal_says_what_counts() -> None:
-    """It named the winner and the Levels, and of those another one was higher."""
+    """Formerly, the page named the winner and the Levels, and somebody else had a higher Level."""
     box, view = set_samples.apo_over()
     found = Moment("victory", 2, "Cid and Eve win the game: the seventh Seal is open", True, view)
     text = "\n".join(moment_samples.drawn(found, 80, 24, catalog=box.catalog, seats=len(view.seats)))

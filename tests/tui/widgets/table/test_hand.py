@@ -101,7 +101,8 @@ def test_the_list_has_every_fact_of_a_card(glyphs: Glyphs, cards: int) -> None:
 
 
 def test_in_the_list_names_keep_room_beside_long_kinds_and_words() -> None:
-    """A second race, prices and `sells for 500 gold` beside the note of the next page left them no cell."""
+    """Formerly, other words of a row (a second race, a price, `sells for 500 gold`) and the note of the next page left
+    no room for the name."""
     view = samples.your_turn()
     names = ["Half-Breed", "Show It the Door", "Scented Smoke Bomb", "Potion of Wild Averages"]
     view.you.hand = [samples.held(name) for name in names] + _hand_of(4)

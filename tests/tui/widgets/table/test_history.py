@@ -166,7 +166,7 @@ async def test_the_whole_log_and_the_recap_open_over_the_table_and_scroll(size: 
 
 
 async def test_the_recap_opens_at_what_has_come_since_the_players_last_act() -> None:
-    """The stage says `r 19 more`, and the recap began with the first cards."""
+    """Formerly, the stage said `r 19 more`, but the recap opened at the first cards of the game."""
     async with table(samples.idle(), (80, 24), log=()) as pilot:
         session = pilot.screen.session
         for no in range(40):

@@ -41,7 +41,7 @@ def shown(rows: list[Row], width: int, height: int) -> list[str]:
 def test_every_choice_and_its_warning_stands_whole_on_some_page(width: int, height: int) -> None:
     text = "\n".join(shown(ROWS, width, height))
     for row in ROWS:
-        if height > 3 or row.key != "m":  # one line for two: the longest gives way
+        if height > 3 or row.key != "m":  # two choices share one line: the longest one is shortened
             assert f"{row.key} {row.words}" in " ".join(text.split("  ")) or f"{row.key}  {row.words}" in text, row
     assert text.count("asks first") >= 2 or height == 3
     assert "asks\n" not in text
@@ -116,7 +116,7 @@ def test_a_card_that_decides_the_fight_comes_before_what_is_never_urgent() -> No
 
 
 def test_what_the_hand_shows_too_turns_no_page_but_what_decides_the_fight_has_a_row() -> None:
-    """At 80 by 24 the card that won the fight stood on the third page."""
+    """Formerly, at 80 by 24, the card that won the fight was on the third page."""
     cards = [Row(str(at), f"play Something of {at}", rank=2, spare=True) for at in range(1, 7)]
     others = [Row("x", "ask for help.."), Row("f", "give up and run", pinned=True)]
     (page,) = pages([*cards, *others], 2, 80)
@@ -143,7 +143,7 @@ def test_an_ability_without_its_text_saves_a_page() -> None:
 
 
 def test_abilities_to_choose_from_that_would_lose_their_texts_do_not_fit() -> None:
-    """Two names stood side by side, and neither said what it does or costs."""
+    """Formerly, two abilities stood side by side by their names alone, and neither said what it does or costs."""
     glyphs = samples.scene(samples.idle()).glyphs
     texts = ("Mail: swap a card with another player", "Claw: discard two cards, take one from a hand")
     rows = [Row(str(at), f"use Moon Mailman: {text}") for at, text in enumerate(texts, 1)] + [Row("ESC", "back")]
@@ -174,7 +174,7 @@ def test_cards_that_would_look_the_same_are_cut_in_the_middle() -> None:
 
 
 def test_an_ability_alone_in_its_row_tells_what_it_costs_and_does_as_far_as_there_is_room() -> None:
-    """"use Thief: Steal" stood alone in a row of 80 cells, without its price or what it does."""
+    """Formerly, "use Thief: Steal" stood alone in a row of 80 cells, and said neither its price nor what it does."""
     scene = samples.scene(samples.idle())
     told = "use Thief: Steal: discard a card and roll against another player, neither of you in combat."
     assert abridged(told, 76, scene).startswith("use Thief: Steal: discard a card and roll against another player")

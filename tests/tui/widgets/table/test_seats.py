@@ -179,7 +179,7 @@ def test_long_wide_and_combining_names(size: tuple[int, int]) -> None:
     info = samples.info()
     for seat, name in enumerate(("Maximilian the Fat", "名前名前", "Zoe\u0301 [b]x\x1b[2J"), 1):
         info.seats[seat].name = name
-    if size[0] == 60:  # there an absent player takes the cells of a name as long as this one
+    if size[0] == 60:  # an absent player would take the room of the long name
         info.seats[5].state = "here"
     shown = text(samples.scene(samples.idle(), info=info), *size)
     assert "名前名前" in shown and "Maximilian the Fat" in shown

@@ -168,8 +168,8 @@ def test_the_door_counts_the_cards_that_a_seat_cannot_see() -> None:
 
 
 def test_at_ones_prompt_most_of_a_small_stage_tells_what_has_happened() -> None:
-    """It had three rows then, and the turn of another player was all in `r 19 more`; the rest said whose turn it is, as
-    the head of the table does."""
+    """Formerly, only three rows told what has happened, and `r 19 more` hid nearly all of another player's turn. The
+    other rows said whose turn it is, which the head says too."""
     since = tuple(LogLine(f"Bo gives away card number {no}", seat=samples.BO, about="moved") for no in range(20))
     shown = text(samples.scene(samples.your_turn(), since=since), 54, 11, NO_CLOCK)
     assert shown.count("gives away card") >= 5 and "Your turn" not in shown and "waits for" not in shown, shown
@@ -274,7 +274,8 @@ def _said(view: View) -> str:
 
 
 def test_charity_says_to_a_watcher_the_limit_how_many_cards_go_and_who_receives_them() -> None:
-    """It said "what is above the limit to give away": neither the limit, nor how many, nor to whom."""
+    """Formerly, the stage said "what is above the limit to give away", but neither the limit, nor how many, nor to
+    whom."""
     said = _said(_gives(4))
     assert "7 cards in hand" in said and "Charity: the limit is 5, 2 cards go to Dee (lowest Level)." in said
     view = _gives(2)
@@ -293,7 +294,8 @@ def test_charity_to_oneself_says_you() -> None:
 
 # ------------------------------------------------------------------------------------------- whose strength, what since
 def test_the_strength_of_whoever_is_on_turn_names_its_owner_and_keeps_a_row_beside_what_has_happened() -> None:
-    """"strength 1" stood there in the turn of another, and what had happened took its row."""
+    """Formerly, "strength 1" was shown without a name in another player's turn, and disappeared when there was much to
+    tell."""
     view = samples.idle()
     strength = view.seats[samples.BO].strength
     told = tuple(LogLine(f"Bo sells Item number {at} of his", "event", "7.1", 1, "Bo", just=True) for at in range(40))
@@ -305,8 +307,8 @@ def test_the_strength_of_whoever_is_on_turn_names_its_owner_and_keeps_a_row_besi
     assert "Bo sells" in text(samples.scene(samples.idle(), since=told), 54, 4), "the smallest stage only tells"
 
 
-def test_doors_that_are_unseen_are_no_other_number_than_the_deck_has_beside_it() -> None:
-    """The head counted the deck, the stage also the hands of the others, without a word of it."""
+def test_unseen_doors_are_not_confused_with_the_number_of_the_deck() -> None:
+    """Formerly, the stage said "Doors" like the head, but its number also counted the hands of the others."""
     view = samples.idle()
     shown = text(samples.scene(view), 54, 11)
     assert "Doors unseen: monsters" in shown and not re.search(r"\d Doors", shown)

@@ -52,7 +52,8 @@ def test_what_has_struck_the_player_and_the_dice_stand_with_the_newest_act(name:
 
 
 def test_an_act_of_a_fight_that_is_over_keeps_the_sums_after_it() -> None:
-    """Where a fight came and went while something was read, its acts were told without them."""
+    """Formerly, the acts of a fight that began and ended while the player read something were told without their
+    sums."""
     act = LogLine("Bo plays Ancient on Bearbug", seat=samples.BO, amount="23:20", about="moved", act=True)
     for name in ("own-combat", "idle"):
         drawn = text(replace(scene_of(name), since=(act,)), 54, 11, Clock("", 0, 0))

@@ -192,7 +192,7 @@ def test_the_bar_tells_both_sides_apart_without_colours() -> None:
 
 
 def test_who_is_not_pursued_reads_so() -> None:
-    """It said `if lost: run always`."""
+    """Formerly, the stage said `if lost: run always`."""
     view = samples.own_combat()
     assert view.fight is not None
     view.fight.monsters[0].run = 6
