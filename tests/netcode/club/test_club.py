@@ -26,8 +26,8 @@ from tests.patience import PATIENCE_S
 from tests.tui.command_line import kickdoor
 
 psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
-from netcode.club.journal import TAKEN  # noqa: E402  it needs psycopg
-from netcode.club.status import club_status  # noqa: E402  the same
+from netcode.club.status import club_status  # noqa: E402  it needs psycopg
+from netcode.club.transactions import TAKEN  # noqa: E402  the same
 from tests.netcode.club.contents import acts, tables  # noqa: E402  the same
 
 
@@ -64,12 +64,12 @@ async def test_when_a_host_is_killed_another_one_has_its_tables_and_people_play_
 
 SLEEPS_TOO = """
 import time
-from netcode.club import journal
+from netcode.club import lease_clock
 def steady(clock=[time.monotonic(), 0.0]):
     now = time.monotonic()
     clock[:] = now, clock[1] + min(0.5, now - clock[0])
     return clock[1]
-journal.steady = steady
+lease_clock.steady = steady
 """
 """A host whose own clock stands still while it is stopped: only the database can know that its leases have lapsed."""
 
