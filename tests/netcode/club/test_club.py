@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from core.state.actions import Done
@@ -28,7 +27,7 @@ from tests.tui.command_line import kickdoor
 psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
 from netcode.club.status import club_status  # noqa: E402  it needs psycopg
 from netcode.club.transactions import TAKEN  # noqa: E402  the same
-from tests.netcode.club.contents import acts, tables  # noqa: E402  the same
+from tests.netcode.club.contents import acts, guesses, tables  # noqa: E402  the same
 
 
 def at(string: str, *others: RunningHost) -> Join:
@@ -164,13 +163,6 @@ async def test_whom_an_owner_sent_away_and_what_they_renewed_and_guesses_at_word
 def at_place(string: str, host: RunningHost) -> Join:
     """Return a string with the address of this host only."""
     return parse_join(string).at(parse_join(host.join).places[:1])
-
-
-def guesses(club: str, table: str) -> int:
-    """Return how many wrong tries the database knows for a table."""
-    with psycopg.connect(club) as db:
-        row = db.execute("SELECT value FROM facts WHERE tab = %s AND name = 'entry'", (table,)).fetchone()
-    return int(msgspec.msgpack.decode(row[0]).get("wrong_words", 0)) if row is not None else 0
 
 
 async def test_a_persons_tables_are_counted_in_the_whole_club(club: str, tmp_path: Path) -> None:
