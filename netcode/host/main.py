@@ -207,7 +207,9 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
         server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=keep, front=front)
         words = None
         if front is not None:
-            words = WordsService(parts.registry.seatings, parts.pair, server.words_elsewhere)
+            # a search of the network asks each announced host itself: passed on, one slip would be many tries
+            elsewhere = server.words_elsewhere if not config.announce else lambda number: None
+            words = WordsService(parts.registry.seatings, parts.pair, elsewhere)
             front.words = words.take
         try:
             if front is not None:

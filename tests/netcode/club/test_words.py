@@ -73,3 +73,25 @@ async def last_answer(host: RunningHost, words: str) -> bytes:
         answer = await reader.readexactly(1)
     writer.transport.abort()
     return answer
+
+
+ANNOUNCED = """
+from netcode.host import main
+main._announcer = lambda *args: None
+main.is_loopback = lambda bind: False
+"""
+"""A host that takes itself for one that is announced; on loopback there is nobody to tell."""
+
+
+async def test_a_host_that_is_announced_passes_nothing_on_since_a_search_asks_each_one_itself(
+    club: str, tmp_path: Path
+) -> None:
+    """One slip of somebody who searches the network is one try, however many hosts of the club are found."""
+    async with hosts(club, tmp_path, "a", "b", every={"front": True}, first=ANNOUNCED, announce=True) as both:
+        first, second = both
+        wrong = renewed(second.words)
+        with pytest.raises(NoWay, match="these are not the words"):
+            await join_by_words([[address_of(host)] for host in both], wrong)
+        await until(lambda: guesses(club, parse_join(second.join).table) > 0)
+        assert guesses(club, parse_join(second.join).table) == 1
+        assert "these are not the words" in await ask(first, second.words)
