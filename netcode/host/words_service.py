@@ -2,8 +2,8 @@
 
 The process is started when the first client shows words; a host whose words nobody uses loads nothing of it. The host
 looks up which table a call means, and hands the client over with what the words lead to, or with the addresses of the
-host of the club that has the table. The process reports each try;
-the host counts the wrong ones, and tells a new process how many there were.
+host of the club that has the table. The process reports each try; the host counts the wrong ones, and tells a new
+process how many there were.
 """
 
 import asyncio
