@@ -1,4 +1,4 @@
-"""Marks that the whole suite shares."""
+"""Marks and fixtures that the whole suite shares."""
 
 import gc
 import importlib
@@ -6,6 +6,8 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -13,6 +15,9 @@ import pytest
 from netcode.client.client import Client
 from tests import thorough
 from tests.patience import PATIENCE_S
+
+if TYPE_CHECKING:
+    from tests.e2e.hosts_and_players import ProgramRunner
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -93,3 +98,15 @@ def _terminals_can_be_closed() -> Iterator[None]:
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     signal.signal(signal.SIGHUP, before)
+
+
+@pytest.fixture
+def runner(tmp_path: Path) -> "Iterator[ProgramRunner]":
+    """Run the hosts, doors and players of one test; end all of them with it."""
+    from tests.e2e.hosts_and_players import ProgramRunner  # few tests need it
+
+    made = ProgramRunner(tmp_path)
+    try:
+        yield made
+    finally:
+        made.close()

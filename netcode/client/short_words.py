@@ -162,7 +162,8 @@ async def _answer(reader: asyncio.StreamReader, size: int, name: str, first: boo
     if word not in frames.ANSWERS:
         raise NoWay(f"{name} knows no short words (an older kickdoor, or another program): use the join string", 3)
     if word == frames.BUSY:
-        raise NoWay(f"many people try short words at {name}: try again in a few seconds", 3)
+        text = f"many people try short words at {name}, or the table is on its way to another host"
+        raise NoWay(f"{text}: try again in a few seconds", 3)
     if word == frames.RESTING:
         raise NoWay(
             f"the short words of this table at {name} rest, since too many tries were wrong: ask its owner for new "

@@ -6,52 +6,34 @@ database is away, the thread tries again for ten minutes; meanwhile nothing is c
 they do when the host's own clock says that its leases are about to lapse.
 """
 
-import os
-import socket
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty
-from typing import TypeVar
 
 import psycopg
 
 from netcode import VERSION
-from netcode.club import leases
-from netcode.club.database import Connection, check_version, connect, may_pass, plain_errors, sentence
+from netcode.club import lease_clock, leases
+from netcode.club.connections import HANGING_S, ROW_ERRORS, ReadingConnection, WritingConnection
+from netcode.club.database import Connection, connect, plain_errors
 from netcode.club.directory import Directory
 from netcode.club.folder import claim_folder, host_name
+from netcode.club.lease_clock import LeaseClock
 from netcode.club.schema import claim_fact, numbers, put, read_fact, read_rows, unfinished
+from netcode.club.transactions import SUPERSEDED, TAKEN, TablesLost, Transactions
 from netcode.journal.batches import BatchWriter, Job
-from netcode.journal.rows import HOST, ForgetRow, HostFactRow, JournalError, Row, SavedTable
+from netcode.journal.rows import HOST, HostFactRow, JournalError, Row, SavedTable
 from netcode.journal.schema import TableRows
 from netcode.journal.shared import ClubTable
 
-RETRY_S = 0.5
-"""The pause between two tries to reach the database (s)."""
-GONE_S = 600.0
-"""How long the database may be away before the host ends (s)."""
-HANGING_S = 10.0
-"""How long a server may take for a transaction before the connection is given up (s); its own timeouts come first,
-unless it is frozen or out of reach."""
 LOOK_S = 0.25
 """How often the watching thread looks at the clock (s)."""
-AWAY = "the database of this club is away: nothing is lost, and the game goes on when it is back"
-LAPSED = "this host has lost touch with the database of its club: nothing is lost, and the game goes on when it is back"
-TAKEN = "another host of this club has taken this table over: nothing that was confirmed is lost"
-SUPERSEDED = "another process has started as this host of the club, and has its tables now"
 CLUB_WIDE = ("lobby",)
 """Facts that all hosts of a club share: there is one lobby."""
-Answer = TypeVar("Answer")
 _LOOK = Job(HOST, [], lambda: None)
 """Wakes the writing thread."""
-
-
-def steady() -> float:
-    """Return the time of a clock that no one sets (s), and that goes on while the machine sleeps."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class _Gift(Job, frozen=True, kw_only=True):
@@ -69,19 +51,11 @@ class _Opening(Job, frozen=True, kw_only=True):
     opened: Callable[[str], None]
 
 
-class TablesLost(JournalError):
-    """Another host has some of the tables. tables: their ids."""
-
-    def __init__(self, tables: set[str]) -> None:
-        super().__init__(TAKEN)
-        self.tables = tables
-
-
 class ClubJournal(BatchWriter):
     """The journal of one host of a club. name: of the host in the club; generations: its tables. warnings: sentences
     for the host's log. See JournalHome."""
 
-    row_errors = (psycopg.IntegrityError, psycopg.DataError, TablesLost)
+    row_errors = (*ROW_ERRORS, TablesLost)
     problem = "the journal cannot be written ({})"
 
     def __init__(
@@ -104,22 +78,17 @@ class ClubJournal(BatchWriter):
         """Tables that this host cannot serve, and leaves to others."""
         self._looks = threading.Event()
         """Set when there may be tables to take over."""
-        self._batch, self._draft = 0, dict[str, int]()
-        self._unsure = False
-        """Whether a connection was lost, so that nobody knows whether its last transaction took place."""
-        self._gone, self._told, self._telling = "", False, threading.Lock()
-        self._busy_since: float | None = None
         self._closing = threading.Event()
         self._lock = claim_folder(folder)
-        self._db: Connection | None = None
-        self._reader: Connection | None = None
-        self._reading = threading.Lock()
+        self._clock = LeaseClock(lease_s, lambda why: self.stands(why))
+        self._writer = WritingConnection(address, self._clock, self._closing)
+        self._reader = ReadingConnection(address)
         try:
             with plain_errors():
                 self.name = host_name(folder)
                 self._begin_to_hold()
         except BaseException:
-            self._hang_up()
+            self._writer.hang_up()
             self._lock.close()
             raise
         self.directory = Directory(address, self.name, self._look)
@@ -129,40 +98,27 @@ class ClubJournal(BatchWriter):
 
     def _begin_to_hold(self) -> None:
         """Connect, and take the tables of this host."""
-        began = steady()
-        self._db = connect(self._address)
-        check_version(self._db)
-        with self._db.transaction():
-            self.epoch = leases.register(self._db, self.name, VERSION)
-            self.generations = leases.take_own(self._db, self.name, self._lease_s)
-        self._held_until = self._renewed_at = began
-        self._holds_since(began)
-
-    def _holds_since(self, began: float) -> None:
-        """Note that the leases were renewed after this time of the own clock."""
-        self._renewed_at, self._held_until = began, began + self._lease_s - leases.MARGIN_S
+        began = lease_clock.steady()
+        db = self._writer.connected()
+        with db.transaction():
+            self.epoch = leases.register(db, self.name, VERSION)
+            self.generations = leases.take_own(db, self.name, self._lease_s)
+        self._transactions = Transactions(
+            self._writer, self.name, self.epoch, self._lease_s, lambda db, table, row: self._put(db, table, row)
+        )
+        self._clock.holds_since(began)
 
     # ---------------------------------------------------------------------------------------------------- what is held
     @property
     def standing(self) -> str:
         """Why the tables stand still at this moment; "" if they do not."""
-        return self._gone or (LAPSED if steady() > self._held_until else "")
-
-    def _tell(self) -> None:
-        """Tell the host if its tables begin to stand still or may go on."""
-        with self._telling:
-            why = self.standing
-            if bool(why) != self._told:
-                self._told = bool(why)
-                self.stands(why)
+        return self._clock.standing
 
     def _watch(self) -> None:
-        """Tell the host when its leases are about to lapse; hang up on a server that does not answer."""
+        """Tell the host when its leases are about to lapse; cut the connection to a server that does not answer."""
         while not self._closing.wait(LOOK_S):
-            self._tell()
-            since, db = self._busy_since, self._db
-            if since is not None and db is not None and steady() - since > HANGING_S:
-                _cut(db)
+            self._clock.tell()
+            self._writer.cut_if_hanging()
 
     # -------------------------------------------------------------------------------------------- facts about the host
     def new_epoch(self) -> int:
@@ -172,7 +128,7 @@ class ClubJournal(BatchWriter):
     def fact(self, name: str, first: bytes | None = None) -> bytes | None:
         """Return a fact about the host itself; store `first` if there is none yet. Raises JournalError."""
         if name not in self._facts:
-            found = self._read(lambda db: read_fact(db, self.name, name))
+            found = self._reader.read(lambda db: read_fact(db, self.name, name))
             if found is None and first is None:
                 return None
             if found is None:
@@ -192,7 +148,7 @@ class ClubJournal(BatchWriter):
 
     def numbers(self) -> set[int]:
         """Return the numbers of all short words in the club. Raises JournalError."""
-        return self._read(numbers)
+        return self._reader.read(numbers)
 
     def set_fact(self, name: str, value: bytes) -> None:
         """Write a fact about the host itself. It is in the database when `settle` has returned."""
@@ -246,7 +202,7 @@ class ClubJournal(BatchWriter):
     # --------------------------------------------------------------------------------------------------------- reading
     def unfinished(self) -> list[str]:
         """Return the ids of this host's tables that are not closed, the oldest first. Raises JournalError."""
-        return self._read(lambda db: unfinished(db, self.name))
+        return self._reader.read(lambda db: unfinished(db, self.name))
 
     def load(self, table: str) -> SavedTable | None:
         """Return what is in the database of a table, None if nothing is. Raises JournalError."""
@@ -254,26 +210,7 @@ class ClubJournal(BatchWriter):
 
     def rows(self, table: str) -> TableRows:
         """Return all rows of a table. Raises JournalError."""
-        return self._read(lambda db: read_rows(db, table))
-
-    def _read(self, work: Callable[[Connection], Answer]) -> Answer:
-        """Read in a transaction, on a connection of its own: the other one is busy writing. A connection that was lost
-        meanwhile is made again."""
-        with self._reading, plain_errors():
-            for again in (True, False):
-                try:
-                    if self._reader is None:
-                        self._reader = connect(self._address)
-                    with self._reader.transaction():
-                        self._reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                        return work(self._reader)
-                except (psycopg.OperationalError, psycopg.InterfaceError):
-                    if self._reader is not None:
-                        self._reader.close()
-                    self._reader = None
-                    if not again:
-                        raise
-        raise AssertionError
+        return self._reader.read(lambda db: read_rows(db, table))
 
     # --------------------------------------------------------------------------------------------------------- writing
     def write_now(self, table: str, rows: Sequence[Row]) -> bool:
@@ -286,16 +223,14 @@ class ClubJournal(BatchWriter):
         self.directory.close()
         self.end(HANGING_S)
         self._watching.join(HANGING_S)
-        self._hang_up()
-        with self._reading:
-            if self._reader is not None:
-                self._reader.close()
+        self._writer.hang_up()
+        self._reader.close()
         self._lock.close()
 
     def _next_job(self) -> Job | None:
         """Wait for the next commit, and renew the leases in time."""
         while True:
-            left = self._renewed_at + min(leases.RENEW_S, self._lease_s / 4) - steady()
+            left = self._clock.due_s
             if left <= 0 or self._looks.is_set():
                 self._renew()
                 continue
@@ -309,18 +244,18 @@ class ClubJournal(BatchWriter):
 
         def renewing(db: Connection) -> tuple[set[str], dict[str, int]]:
             nonlocal began
-            began = steady()
+            began = lease_clock.steady()
             with db.transaction():
                 if not leases.seen(db, self.name, self.epoch):
                     raise JournalError(SUPERSEDED)
                 lost = leases.renew(db, self.name, self.generations, self._lease_s)
                 return lost, self._more(db, lost)
 
-        lost, more = self._insist(renewing)
+        lost, more = self._writer.insist(renewing)
         self._let_go(lost)
         self._take_in(more)
-        self._holds_since(began)
-        self._tell()
+        self._clock.holds_since(began)
+        self._clock.tell()
 
     def _more(self, db: Connection, lost: set[str]) -> dict[str, int]:
         """Return the tables that this host has from now on, with their generations: those that were handed over to it,
@@ -387,13 +322,13 @@ class ClubJournal(BatchWriter):
                 leases.tell(db)
                 return had or leases.was_given(db, gift.table, generation, gift.to)
 
-        given = self._insist(giving)
+        given = self._writer.insist(giving)
         self.generations.pop(gift.table, None)
         self._lost.add(gift.table)
         gift.given(given)
 
     def _open(self, wanted: "_Opening") -> None:
-        found = self._insist(
+        found = self._writer.insist(
             lambda db: leases.open_for(db, self.name, wanted.table, wanted.creator, wanted.origin, self._lease_s)
         )
         if found == "opened":
@@ -404,119 +339,14 @@ class ClubJournal(BatchWriter):
         if not any(job.rows for job in jobs):
             return
         try:
-            self._insist(lambda db: self._write_batch(db, jobs))
+            self.generations = self._transactions.write(jobs, self.generations)
         except TablesLost as problem:
             self._let_go(problem.tables)
             raise
-        self._batch, self.generations = self._batch + 1, self._draft
 
     def _why(self, problem: Exception) -> str:
         """Return why rows were refused; not the rows, which PostgreSQL adds to its messages."""
         return problem.diag.message_primary or "" if isinstance(problem, psycopg.Error) else str(problem)
 
-    def _write_batch(self, db: Connection, jobs: list[Job]) -> None:
-        """Write these jobs in one transaction, unless the last try has, and its answer was lost."""
-        if self._has_landed(db):
-            return
-        tables = {job.table for job in jobs if job.rows} - {HOST}
-        known = {table: generation for table, generation in self.generations.items() if table in tables}
-        draft = dict(self.generations)
-        try:
-            with db.pipeline(), db.transaction():
-                leases.insist(db, self.name, self.epoch, self._batch + 1, known)
-                for job in jobs:
-                    for row in job.rows:
-                        if job.table not in draft and job.table != HOST and not isinstance(row, ForgetRow):
-                            leases.open_table(db, self.name, job.table, self._lease_s)
-                            draft[job.table] = 1
-                        self._put(db, job.table, row)
-                        if isinstance(row, ForgetRow):
-                            draft.pop(job.table, None)
-                self._draft = draft
-        except leases.NotHeld:
-            self._check_held(db, known)
-            raise
-
-    def _check_held(self, db: Connection, known: dict[str, int]) -> None:
-        """Say why a transaction was refused. Raises TablesLost, or JournalError if another process is this host."""
-        with db.transaction():
-            if not leases.confirm(db, self.name, self.epoch, self._batch):
-                raise JournalError(SUPERSEDED)
-            if lost := set(known) - leases.held(db, self.name, known):
-                raise TablesLost(lost)
-
     def _put(self, db: Connection, table: str, row: Row) -> None:
         put(db, self.name, table, row)
-
-    # ------------------------------------------------------------------------------------------------ reaching it again
-    def _has_landed(self, db: Connection) -> bool:
-        """Whether the last try of this batch took place although its answer was lost. Raises JournalError if the
-        database has less than it has confirmed (a standby that was behind), or another process is this host."""
-        if not self._unsure:
-            return False
-        self._unsure = False
-        batch = leases.last_batch(db, self.name, self.epoch)
-        if batch is None:
-            raise JournalError(SUPERSEDED)
-        if batch < self._batch:
-            raise JournalError("the club's database has lost what it had confirmed: an older copy has replaced it")
-        return batch > self._batch
-
-    def _insist(self, work: Callable[[Connection], Answer]) -> Answer:
-        """Do this on the connection; on a new one if that is lost, until the database has been away for GONE_S. Raises
-        JournalError, one of `row_errors`."""
-        gone_at, tries = 0.0, 0
-        while True:
-            try:
-                with self._hurrying():
-                    return self._done(work(self._connected()))
-            except self.row_errors:
-                raise
-            except psycopg.Error as problem:
-                why = sentence(problem)
-                self._hang_up()
-                if not may_pass(problem):
-                    raise JournalError(why) from None
-            self._unsure, tries = True, tries + 1
-            if tries == 1:
-                gone_at = steady()
-                continue  # a lost connection alone is nothing that people need to hear of
-            self._gone = AWAY
-            self._tell()
-            if steady() - gone_at > GONE_S:
-                raise JournalError(f"{why}, for {GONE_S / 60:.0f} minutes now")
-            if self._closing.wait(RETRY_S):
-                raise JournalError(why)
-
-    def _done(self, answer: Answer) -> Answer:
-        """Note that the database is there. If it was away, the leases come first."""
-        if self._gone:
-            self._gone, self._held_until, self._renewed_at = "", 0.0, 0.0
-        return answer
-
-    @contextmanager
-    def _hurrying(self) -> Iterator[None]:
-        """Let the watching thread hang up if this takes too long."""
-        self._busy_since = steady()
-        try:
-            yield
-        finally:
-            self._busy_since = None
-
-    def _connected(self) -> Connection:
-        if self._db is None or self._db.closed:
-            self._db = connect(self._address)
-            check_version(self._db)
-        return self._db
-
-    def _hang_up(self) -> None:
-        db, self._db = self._db, None
-        if db is not None:
-            with suppress(psycopg.Error):
-                db.close()
-
-
-def _cut(db: Connection) -> None:
-    """Cut a connection that another thread waits for, which then fails."""
-    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(db.fileno())) as line:
-        line.shutdown(socket.SHUT_RDWR)

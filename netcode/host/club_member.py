@@ -16,6 +16,7 @@ from netcode.journal import ClubHost, JournalError, JournalInUse, PublicTable, S
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import parse_place
 from netcode.protocol.versions import redirect_problem
+from netcode.short_words.messages import Address
 from netcode.short_words.word_list import number_of
 
 LOG = logging.getLogger("kickdoor.club")
@@ -114,7 +115,8 @@ class ClubMember:
         others = [place for one in self._others for place in one.places[:_PLACES_OTHERS]]
         self._registry.places[:] = _places([*self._places[:_PLACES_EACH], *others])
         known = self._directory.tables.values()
-        self._registry.elsewhere = {table.number for table in known if table.host != self._directory.name}
+        if known:  # it has been read
+            self._registry.elsewhere = {table.number for table in known if table.host != self._directory.name}
 
     def rows(self, own: list[wire.TableRow]) -> list[wire.TableRow]:
         """Return the rows of all tables of the club. own: those of this host."""
@@ -154,6 +156,15 @@ class ClubMember:
             return wire.Error("rate_limited", FULL if waits else ARRIVES, -1, ARRIVES_MS)
         problem = redirect_problem(hi)
         return wire.Error("bad_version", problem) if problem else self._at(host)
+
+    def words_at(self, number: int) -> list[Address] | None:
+        """Return the addresses of the host that has the table with short words of this number; none if it cannot be
+        reached now; None: no table of the club has such words."""
+        table = next((one for one in self._directory.tables.values() if one.number == number), None)
+        if table is None and number not in self._registry.elsewhere:
+            return None
+        places = [one.places for one in self._others if table is not None and one.name == table.host]
+        return [parse_place(text) for text in places[0][:_PLACES_OTHERS]] if places else []
 
     def _at(self, host: ClubHost, n: int = -1) -> wire.Elsewhere:
         others = [place for one in self._others if one != host for place in one.places[:_PLACES_OTHERS]]

@@ -203,11 +203,14 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
             _read_ahead()  # before strangers can use up the descriptors, which the front prevents otherwise
         parts = _prepare(config, scenario, journal, starter)
         front = FrontConnections(config.channel) if config.channel is not None else None
-        words = WordsService(parts.registry.seatings, parts.pair) if front is not None else None
-        if front is not None and words is not None:
-            front.words = words.take
         keep = config.keep or bool(config.club)  # tables come from other hosts of a club
         server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=keep, front=front)
+        words = None
+        if front is not None:
+            # a search of the network asks each announced host itself: passed on, one slip would be many tries
+            elsewhere = server.words_elsewhere if not config.announce else lambda number: None
+            words = WordsService(parts.registry.seatings, parts.pair, elsewhere)
+            front.words = words.take
         try:
             if front is not None:
                 server.bind("127.0.0.1", 0)

@@ -220,7 +220,7 @@ class Registry:
         admission = table.seating.admission
         others = self._numbers(without=name)
         if bool(admission.words) != self._words or (admission.words and number_of(admission.words) in others):
-            admission.words, admission.wrong_words = new_words(others) if self._words else "", 0
+            admission.words, admission.wrong_words = new_words(others | self.elsewhere) if self._words else "", 0
             table.seating.changed = True
 
     # --------------------------------------------------------------------------------------------------------- closing

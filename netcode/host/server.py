@@ -30,6 +30,7 @@ from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.limits import Rate
 from netcode.protocol.sockets import router
 from netcode.reporting import complain
+from netcode.short_words.messages import Address
 from netcode.table.seats import NO_FIT
 from netcode.table.session import Out, Session
 from netcode.token_bucket import TokenBucket, of_ms
@@ -201,6 +202,10 @@ class Server:
         self.club = ClubMember(journal, self.registry, self.load, places, self._serve, self.stop)
         if self.lobby is not None:
             self.lobby.club = self.club
+
+    def words_elsewhere(self, number: int) -> list[Address] | None:
+        """Return where short words of this number are that this host does not have; see ClubMember.words_at."""
+        return self.club.words_at(number) if self.club is not None else None
 
     def _serve(self, entry: TableEntry) -> None:
         """Serve a table that was not there when this host began."""

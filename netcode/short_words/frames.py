@@ -22,6 +22,8 @@ GO, WRONG, RESTING, BUSY = b"g", b"w", b"r", b"b"
 """Answers of a host: go on; the words are wrong; they rest, since too many were wrong; too many connections show
 words."""
 ANSWERS = (GO, WRONG, RESTING, BUSY)
+_PASSED_ON = 0x80
+"""Set in the first byte of the number if a host of a club passes the call on to the one that has the words."""
 
 
 def make_call(number: int, message: bytes) -> bytes:
@@ -37,3 +39,16 @@ def read_call(call: bytes) -> tuple[int, bytes]:
     if number not in NUMBERS:
         raise ValueError("no words have this number")
     return number, call[len(MAGIC) + 2 :]
+
+
+def passed_on(call: bytes) -> bytes:
+    """Return this call as a host of a club passes it on to another one, which does not pass it on again."""
+    at = len(MAGIC)
+    return call[:at] + bytes([call[at] | _PASSED_ON]) + call[at + 1 :]
+
+
+def as_called(call: bytes) -> tuple[bytes, bool]:
+    """Return a call as the client has sent it, and whether another host has passed it on."""
+    at = len(MAGIC)
+    number = call[at : at + 1]
+    return call[:at] + bytes(one & ~_PASSED_ON for one in number) + call[at + 1 :], number >= bytes([_PASSED_ON])

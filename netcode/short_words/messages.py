@@ -2,6 +2,9 @@
 
 from msgspec import Struct
 
+Address = tuple[str, int]
+"""A name or an IP address, and a port."""
+
 
 class Way(Struct, frozen=True):
     """What words lead to. table: its id; key: the host's public CURVE key; token: of the join string."""
@@ -16,12 +19,14 @@ class Way(Struct, frozen=True):
 
 class Caller(Struct):
     """A client that shows words. call: its first bytes; words: those of that number, "" if the host has none; way:
-    where they lead; wrong: tries with these words that the host knows to have been wrong."""
+    where they lead; wrong: tries with these words that the host knows to have been wrong. elsewhere: addresses of the
+    host of the club that has words of that number, if it is another one."""
 
     call: bytes
     words: str = ""
     way: Way | None = None
     wrong: int = 0
+    elsewhere: list[Address] | None = None
 
     def __repr__(self) -> str:
         return f"Caller(way={self.way!r})"  # no words

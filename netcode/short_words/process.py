@@ -3,6 +3,8 @@
 Each datagram there is a `Caller`, with the socket of a client that the front has accepted. The process ends when its
 standard input is closed. It writes an empty line each second, and a `Tried` as JSON for each try. A wrong try is
 written before the client learns that it was wrong, so that no crash makes tries free.
+
+A client whose words another host of the club has is connected to that one, which looks at them and counts the try.
 """
 
 import asyncio
@@ -11,6 +13,7 @@ import os
 import secrets
 import socket
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
@@ -18,7 +21,7 @@ import msgspec
 from netcode.reporting import log_to_stderr
 from netcode.short_words import frames
 from netcode.short_words.exchange import ExchangeError, HostSide
-from netcode.short_words.messages import Caller, Tried
+from netcode.short_words.messages import Address, Caller, Tried
 from netcode.short_words.word_list import TRIES
 
 LOG = logging.getLogger("kickdoor.short_words")
@@ -27,6 +30,8 @@ AT_ONCE = 64
 as long as it may (limits.WORDS)."""
 PATIENCE_S = 5.0
 """How long a client may take to prove that it knows the words (s)."""
+PASSING_S, CONNECT_S = 10.0, 2.0
+"""How long an exchange with another host of the club may take, and connecting to one of its addresses (s)."""
 SLOT_S = 0.1
 """The host's message is sent this long after the call was taken (s), so that its time reveals nothing about the words:
 the arithmetic of the library takes some 20 ms, but not always the same time."""
@@ -70,10 +75,14 @@ class Exchanges:
     async def _serve(self, sock: socket.socket, caller: Caller) -> None:
         """Answer one client, once, whatever it does."""
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                busy = len(self._tasks) > AT_ONCE
-                last = frames.BUSY if busy else await self._exchange(sock, caller)
-                await self._loop.sock_sendall(sock, last)
+            if len(self._tasks) > AT_ONCE:
+                last = frames.BUSY
+            elif caller.elsewhere is not None:
+                last = await self._pass_on(sock, caller.call, caller.elsewhere)
+            else:
+                async with asyncio.timeout(PATIENCE_S):
+                    last = await self._exchange(sock, caller)
+            await self._loop.sock_sendall(sock, last)
         except (OSError, TimeoutError, ExchangeError, ValueError) as problem:
             LOG.debug("an exchange has ended early: %s", problem)
         finally:
@@ -93,6 +102,26 @@ class Exchanges:
         right = side.is_proved(proof) and caller.way is not None
         self._note(caller, right)
         return frames.GO + side.answer(caller.way) if right and caller.way is not None else frames.WRONG
+
+    async def _pass_on(self, sock: socket.socket, call: bytes, places: Sequence[Address]) -> bytes:
+        """Let the host at one of these addresses look at the words. Return its last answer; BUSY if it has none, since
+        its tables are soon at another host."""
+        try:
+            async with asyncio.timeout(PASSING_S):
+                reader, writer = await _connected(places)
+                try:
+                    writer.write(frames.passed_on(call))
+                    first = await _answer(reader, frames.MESSAGE)
+                    if not first.startswith(frames.GO):
+                        return first
+                    await self._loop.sock_sendall(sock, first)
+                    writer.write(await self._read(sock, frames.PROOF))
+                    return await _answer(reader, frames.PROOF + frames.BOX)
+                finally:
+                    writer.transport.abort()
+        except (OSError, EOFError, ValueError) as problem:
+            LOG.debug("another host has not answered: %s", problem)
+            return frames.BUSY
 
     async def _read(self, sock: socket.socket, size: int) -> bytes:
         data = b""
@@ -114,6 +143,23 @@ class Exchanges:
             while len(self._wrong) > KEPT:
                 del self._wrong[next(iter(self._wrong))]
         self.tell(msgspec.json.encode(Tried(caller.way.table, caller.words, right)))
+
+
+async def _connected(places: Sequence[Address]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to the first of these addresses that answers. Raises OSError."""
+    for place in places:
+        with suppress(OSError):
+            async with asyncio.timeout(CONNECT_S):
+                return await asyncio.open_connection(*place)
+    raise OSError("nobody answers at its addresses")
+
+
+async def _answer(reader: asyncio.StreamReader, size: int) -> bytes:
+    """Return an answer of another host, with what follows GO. Raises OSError, EOFError, ValueError."""
+    word = await reader.readexactly(1)
+    if word not in frames.ANSWERS:
+        raise ValueError("this is no answer of a host")
+    return word + await reader.readexactly(size) if word == frames.GO else word
 
 
 def main() -> int:

@@ -37,9 +37,9 @@ def word_list() -> tuple[str, ...]:
 
 
 def new_words(taken: Container[int] = ()) -> str:
-    """Return new words with a number that is not taken."""
+    """Return new words with a number that is not taken, "" if all are."""
     numbers = [one for one in SHORT_NUMBERS if one not in taken] or [one for one in NUMBERS if one not in taken]
-    return _with_number(secrets.choice(numbers))
+    return _with_number(secrets.choice(numbers)) if numbers else ""
 
 
 def renewed(words: str) -> str:

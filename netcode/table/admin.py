@@ -215,7 +215,7 @@ def _renew(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     admission = lifecycle.seating.admission
     if request.value == "words":
         if not admission.words:
-            return "this host has no short words: it runs without a front"
+            return "this table has no short words: its host runs without a front, or all numbers are taken"
         admission.renew_words()
     elif request.value in ("join", "watch"):
         admission.renew(request.value)

@@ -3,7 +3,7 @@ and take-overs.
 
     --actions N      how long an action takes to the last view, at hosts with sqlite and with PostgreSQL in turns
     --takeovers N    how long after `kill -9` of a host its table is played on at another one
-    --many N         the same for ten tables of people and bots, killed and stopped
+    --many N         the worst for ten tables of people and bots, of hosts that are killed and stopped
     --hosts N ... --tables N ... --seconds S    how many tables of six some hosts hold (club_load.py)
     --load MINUTES   whether one of two hosts at full load (the most of --tables) loses a table although it runs
     --count S        what the database has to do for a host, a table and an action
@@ -18,7 +18,7 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,8 @@ from tests.netcode.running_host import RunningHost, running_host, seated, shown
 SEATS = ("Kim", "Roger", "Ross", "Ann", "Ben", "Cyd")
 MARK_S = "5"
 """How soon another host is to have a table (s)."""
+BACK_MARK_S = "10"
+"""How soon all people are to be there (s)."""
 ACTIONS, TAKEOVERS = 200, 50
 TEN = 10
 STEPS = (16, 32, 48, 64, 80, 96)
@@ -83,11 +85,8 @@ async def _measure(cluster: Cluster, folder: Path, options: argparse.Namespace) 
         found = [await _take_over(new_club(f"t{number}"), folder / f"t{number}") for number in count]
         times_s = spread(found)
         line("a killed host's table is played on", times_s["p50"], "s", MARK_S, times=times_s, of=len(count))
-    for how in (signal.SIGKILL, signal.SIGSTOP) if options.many else ():
-        each = [await club_load.taken_after(new_club(f"{how.name}{one}"), TEN, how) for one in range(options.many)]
-        taken, back = ([one[at] for one in each] for at in (0, 1))
-        line(f"ten tables of a host are at another one after {how.name}", max(taken), "s", MARK_S, taken=spread(taken),
-             everybody_plays_on=spread(back))  # fmt: skip
+    if options.many:
+        await _many(new_club, options.many)
     steps = sorted(options.tables or STEPS)
     for hosts in options.hosts or []:
         held = await club_load.tables_held(cluster, new_club, hosts, steps, options.seconds)
@@ -103,6 +102,20 @@ async def _measure(cluster: Cluster, folder: Path, options: argparse.Namespace) 
     if options.malice:
         failed |= await club_malice.evening(cluster, new_club("malice"), folder, options.seed, 60 * options.malice)
     return int(failed)
+
+
+async def _many(new_club: Callable[[str], str], times: int) -> None:
+    """Kill, and stop, so many hosts that have ten tables each; print the worst of all."""
+    taken, back = dict[str, list[float]](), dict[str, list[float]]()
+    for how in (signal.SIGKILL, signal.SIGSTOP):
+        each = [await club_load.taken_after(new_club(f"{how.name}{number}"), TEN, how) for number in range(times)]
+        taken[how.name], back[how.name] = ([one[at] for one in each] for at in (0, 1))
+    for name, found, mark in (
+        ("ten tables of a host that died or was stopped are at another one", taken, MARK_S),
+        ("all their people and spectators are there", back, BACK_MARK_S),
+    ):
+        spreads = {how: spread(seconds) for how, seconds in found.items()}
+        line(name, max(one["worst"] for one in spreads.values()), "s", mark, of=2 * times, **spreads)
 
 
 def _club(cluster: Cluster, name: str) -> str:

@@ -11,7 +11,7 @@ PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob(
 FILE = re.compile(r"`([\w./-]+\.(?:py|toml|md|tcss))(?:::\w+)?`")
 MODULE = re.compile(r"python3? -m ((?:core|netcode|tui|tests)[\w.]*)")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
-OF_READERS = {"settings.toml", "strings.json"}
+OF_READERS = {"settings.toml"}
 """Files that exist on a reader's machine, but not in the project."""
 PACK_OF_READERS = "my-set/"
 """The pack that docs/packs.md lets the reader write."""

@@ -91,7 +91,7 @@ async def test_a_false_host_learns_nothing_and_is_named() -> None:
     ("parts", "text"),
     [
         ((frames.RESTING,), "the short words of this table at {} rest, since too many tries were wrong"),
-        ((frames.BUSY,), "many people try short words at {}: try again"),
+        ((frames.BUSY,), "many people try short words at {}, or the table is on its way to another host: try again"),
         ((SERVER_GREETING,), "{} knows no short words (an older kickdoor, or another program): use the join string"),
         ((b"HTTP/1.1 400 \x1b[31mBad\r\n",), "{} knows no short words"),
         ((b"",), "{} knows no short words"),

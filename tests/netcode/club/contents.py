@@ -1,5 +1,7 @@
 """What is in the database of a club."""
 
+import msgspec
+
 from netcode.club.schema import read_rows
 from netcode.club.status import TableStatus, club_status
 from netcode.journal.schema import Act
@@ -18,6 +20,15 @@ def acts(club: str, table: str) -> list[int]:
 def seat_acts(club: str, table: str, seat: int) -> list[int]:
     """Return the numbers of the actions of this seat."""
     return [act.row.seq for act in _acts(club, table) if act.row.seat == seat]
+
+
+def guesses(club: str, table: str) -> int:
+    """Return how many wrong tries at its words the database knows for a table."""
+    import psycopg
+
+    with psycopg.connect(club) as db:
+        row = db.execute("SELECT value FROM facts WHERE tab = %s AND name = 'entry'", (table,)).fetchone()
+    return int(msgspec.msgpack.decode(row[0]).get("wrong_words", 0)) if row is not None else 0
 
 
 def _acts(club: str, table: str) -> list[Act]:

@@ -6,11 +6,11 @@ import signal
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
 
-from core.state.actions import Done
+from core.state.actions import Claim, Done, Kick
 from netcode.client.client import Client, ClientError
 from netcode.client.connection import TOO_MANY_HOPS
 from netcode.client.lobby_client import LobbyClient
@@ -19,16 +19,17 @@ from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from netcode.short_words.word_list import TRIES, number_of, renewed
 from tests.netcode.club.club_hosts import hosts, port, told_of
+from tests.netcode.offline_table import STRONG
 from tests.netcode.raw_client import RawClient
-from tests.netcode.running_host import RunningHost, running_host, seated, until, without_busy, you
+from tests.netcode.running_host import RunningHost, running_host, seated, shown, until, without_busy, you
 from tests.netcode.short_words.words_host import ask, own
 from tests.patience import PATIENCE_S
 from tests.tui.command_line import kickdoor
 
 psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
-from netcode.club.journal import TAKEN  # noqa: E402  it needs psycopg
-from netcode.club.status import club_status  # noqa: E402  the same
-from tests.netcode.club.contents import acts, tables  # noqa: E402  the same
+from netcode.club.status import club_status  # noqa: E402  it needs psycopg
+from netcode.club.transactions import TAKEN  # noqa: E402  the same
+from tests.netcode.club.contents import acts, guesses, tables  # noqa: E402  the same
 
 
 def at(string: str, *others: RunningHost) -> Join:
@@ -64,12 +65,12 @@ async def test_when_a_host_is_killed_another_one_has_its_tables_and_people_play_
 
 SLEEPS_TOO = """
 import time
-from netcode.club import journal
+from netcode.club import lease_clock
 def steady(clock=[time.monotonic(), 0.0]):
     now = time.monotonic()
     clock[:] = now, clock[1] + min(0.5, now - clock[0])
     return clock[1]
-journal.steady = steady
+lease_clock.steady = steady
 """
 """A host whose own clock stands still while it is stopped: only the database can know that its leases have lapsed."""
 
@@ -166,13 +167,6 @@ def at_place(string: str, host: RunningHost) -> Join:
     return parse_join(string).at(parse_join(host.join).places[:1])
 
 
-def guesses(club: str, table: str) -> int:
-    """Return how many wrong tries the database knows for a table."""
-    with psycopg.connect(club) as db:
-        row = db.execute("SELECT value FROM facts WHERE tab = %s AND name = 'entry'", (table,)).fetchone()
-    return int(msgspec.msgpack.decode(row[0]).get("wrong_words", 0)) if row is not None else 0
-
-
 async def test_a_persons_tables_are_counted_in_the_whole_club(club: str, tmp_path: Path) -> None:
     async with hosts(club, tmp_path, "a", "b") as (first, second):
         await opened(first, "Kim", "one", tmp_path / "kim")
@@ -227,6 +221,50 @@ async def test_a_table_at_which_nobody_ever_sat_ends_at_the_host_that_has_taken_
         await until(lambda: tables(club)[table].host == "b")
         await until(lambda: table not in tables(club))
         assert parse_join(second.join).table in tables(club), "it waits at its own host"
+
+
+@pytest.mark.parametrize("how", ["who is still there leaves", "nobody comes back"])
+async def test_a_table_whose_game_is_over_ends_at_the_host_that_has_taken_it(
+    how: str, club: str, tmp_path: Path
+) -> None:
+    (tmp_path / "won.toml").write_text(STRONG)
+    over: dict[str, Any] = {"scenario": str(tmp_path / "won.toml"), "bots": 2, "pace": "quick", "speed": "fast"}
+    async with hosts(club, tmp_path, "a", "b", gone_s=1 if how == "nobody comes back" else 600, **over) as both:
+        first, second = both
+        table, own = (parse_join(host.join).table for host in both)
+        kim = first.client("Kim", tmp_path / "kim")
+        await kim.join(PATIENCE_S)
+        kim.set(ready=True)
+        await kim.wait_for(lambda one: one.view is not None, PATIENCE_S)
+        assert isinstance(await kim.do(Kick(), PATIENCE_S), wire.Ack)
+        await kim.wait_for(lambda one: one.view.fight is not None, PATIENCE_S)
+        assert isinstance(await kim.do(Claim(), PATIENCE_S), wire.Ack)
+        await kim.wait_for(lambda one: one.view.winners == [0], PATIENCE_S)
+        assert rows_of(club, table) > 0
+        first.process.send_signal(signal.SIGKILL)
+        if how == "nobody comes back":
+            await kim.close()
+        else:
+            await followed([kim], second)
+            assert shown(kim).winners == [0]
+            await kim.leave()
+        lobby = LobbyClient(second.lobby, "Ann", keep=False)
+        await lobby.enter(PATIENCE_S)
+        await lobby.wait_for(lambda one: [row.table for row in one.rows] == [own], PATIENCE_S)
+        await lobby.close()
+        await until(lambda: table not in tables(club))
+        assert rows_of(club, table) == 0
+        assert {host.name: host.tables for host in club_status(club).hosts} == {"a": 0, "b": 1}
+
+
+def rows_of(club: str, table: str) -> int:
+    """Return how many rows the database has of a table."""
+    names = ("facts", "seats", "acts", "snaps", "public_tables")
+    count = " + ".join(f"(SELECT count(*) FROM {name} WHERE tab = %(table)s)" for name in names)
+    with psycopg.connect(club) as db:
+        row = db.execute(f"SELECT {count}", {"table": table}).fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 async def test_a_host_with_another_key_than_the_club_is_refused(club: str, tmp_path: Path) -> None:

@@ -6,17 +6,18 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
 from netcode.client.route import reached, through_a_door
 from netcode.host.config import HostConfig
 from netcode.processes.start import child_env
 from netcode.protocol.credentials import Join, parse_join
 from netcode.protocol.origins import loopback_address
+from netcode.short_words.word_list import renewed
 from tests.e2e.hosts_and_players import ProgramRunner
 from tests.e2e.plain_player import PlainPlayer
 from tests.e2e.ssh_door import Door
@@ -29,22 +30,13 @@ psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
 pytest.importorskip("asyncssh", reason="needs the extra serve")
 from netcode.door.confinement.namespaces import PORT  # noqa: E402  it needs Linux
 from netcode.door.hosting import ClubHosting, own_host  # noqa: E402  it needs asyncssh
-from tests.netcode.club.contents import seat_acts, tables  # noqa: E402  it needs psycopg
+from tests.netcode.club.contents import guesses, seat_acts, tables  # noqa: E402  it needs psycopg
+from tests.netcode.door.opened import ssh  # noqa: E402  it needs asyncssh
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("ssh") is None, reason="needs the ssh client"),
     pytest.mark.skipif(not Path("/proc/self").exists(), reason="guests are confined on Linux only"),
 ]
-
-
-@pytest.fixture
-def runner(tmp_path: Path) -> Iterator[ProgramRunner]:
-    """Run a door and its guests; end all of them with the test."""
-    made = ProgramRunner(tmp_path)
-    try:
-        yield made
-    finally:
-        made.close()
 
 
 def share_key(runner: ProgramRunner, host: Path) -> None:
@@ -94,6 +86,38 @@ async def test_a_guest_of_the_door_sits_at_a_table_of_another_host_and_plays_on_
                 guest.close()
             await asyncio.to_thread(door.close)
         assert club not in door.log()
+
+
+async def test_a_newcomer_at_the_door_comes_in_by_the_words_of_a_table_of_another_host(
+    club: str, tmp_path: Path, runner: ProgramRunner
+) -> None:
+    async with hosts(club, tmp_path, "b", every={"front": True}) as (second,):
+        share_key(runner, tmp_path / "b")
+        door = await asyncio.to_thread(Door, runner, "--club", club)
+        try:
+            lobby = LobbyClient(str(door.opened["lobby"]), "Kim", keep=False)
+            await lobby.enter(PATIENCE_S)
+            table = parse_join(second.join).table
+            await lobby.wait_for(lambda one: table in [row.table for row in one.rows], PATIENCE_S)
+            await lobby.close()
+            wrong = renewed(second.words)
+            ann = await ssh(door.port, runner.folder / "ann", key=door.key("Ann"), answers=(wrong, second.words))
+            seated = Client(second.watch, "Vic", role="watch", keep=False)
+            await seated.join(PATIENCE_S)
+            await seated.wait_for(lambda one: one.info is not None and "ann" in [s.name for s in one.info.seats])
+            await until(lambda: guesses(club, table) == 1)
+            assert ann.asked.count("words") == 2, "wrong ones, and the right ones"
+            await seated.close()
+            ann.process.terminate()
+            await ann.process.wait()
+            again = await ssh(door.port, runner.folder / "ann", key=door.key("Ann"), answers=(wrong,))
+            await again.until("ready")
+            assert again.asked == ann.asked, "a key that has sat here is asked nothing"
+            again.process.terminate()
+            await again.process.wait()
+        finally:
+            await asyncio.to_thread(door.close)
+        assert not any(word in door.log() for word in second.words.split("-")[:2]), "no log has them"
 
 
 async def test_a_guests_connection_reaches_hosts_of_the_club_and_nothing_else(club: str, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from tests.tui.command_line import kickdoor
 
 psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
 from netcode.club import leases  # noqa: E402  the same
-from netcode.club.journal import AWAY  # noqa: E402  it needs psycopg
+from netcode.club.lease_clock import AWAY  # noqa: E402  it needs psycopg
 from tests.netcode.club.contents import acts, tables  # noqa: E402  the same
 
 

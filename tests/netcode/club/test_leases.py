@@ -1,83 +1,22 @@
-"""A host of a club and its leases: late writers are refused by the database, and what is acknowledged is there."""
+"""A host of a club and its leases: late writers are refused by the database, and tables go from host to host."""
 
-import os
-import signal
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from netcode.journal import ActRow, FactRow, ForgetRow, JournalError, JournalInUse, Row
+from netcode.journal import FactRow, ForgetRow, JournalInUse
 from netcode.protocol import limits
-from tests.netcode.club.cluster import Cluster
 from tests.patience import PATIENCE_S
 
 psycopg = pytest.importorskip("psycopg", reason="needs the extra club")
-from netcode.club import database, journal, leases  # noqa: E402  they need psycopg
-from netcode.club.journal import AWAY, LAPSED, SUPERSEDED, TAKEN, ClubJournal  # noqa: E402  the same
-
-OPENED: list[Row] = [FactRow("config", b"c")]
-AT_ONCE = -1e6
-"""So many seconds after its lease has lapsed another host takes a table over: before."""
-
-
-def act(seq: int) -> ActRow:
-    """Return an action of the first game."""
-    return ActRow(0, seq, 1, b"kick", b"s" * 16, seq, seq)
-
-
-class Told:
-    """What a journal tells its host, in order."""
-
-    def __init__(self, club: ClubJournal) -> None:
-        self.club, self.words = club, list[str]()
-        self._changed = threading.Condition()
-        club.failed = lambda text: self.add(f"failed: {text}")
-        club.stands = lambda text: self.add(f"stands: {text}")
-        club.lost = lambda table, text: self.add(f"lost {table}: {text}")
-
-    def take_over(self, limit: int = 100) -> None:
-        """Let the journal take tables over from now on, up to so many."""
-        self.club.take_over(lambda table, generation: self.add(f"taken {table} {generation}"), limit)
-
-    def add(self, text: str) -> None:
-        with self._changed:
-            self.words.append(text)
-            self._changed.notify_all()
-
-    def commit(self, table: str, *rows: Row) -> None:
-        """Commit these rows, and note what becomes of them."""
-        name = f"{table} {getattr(rows[-1], 'seq', '')}".strip() if rows else table
-        self.club.commit(table, rows, lambda: self.add(f"done {name}"), lambda why: self.add(f"refused {name}: {why}"))
-
-    def wait(self, text: str) -> None:
-        """Wait until this is told."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: text in self.words, PATIENCE_S), (text, self.words)
-
-
-@contextmanager
-def hosts(club: str, *folders: Path, **more: Any) -> Iterator[list[Told]]:
-    """Open the journals of these hosts, one after the other."""
-    found: list[Told] = []
-    try:
-        for folder in folders:
-            found.append(Told(ClubJournal(club, folder, **more)))
-        yield found
-    finally:
-        for told in found:
-            told.club.close()
-
-
-def seqs(club: str, table: str = "t") -> list[int]:
-    """Return the numbers of the actions of a table in the database."""
-    with psycopg.connect(club) as db:
-        return [row[0] for row in db.execute("SELECT seq FROM acts WHERE tab = %s ORDER BY seq", (table,))]
+from netcode.club import connections, database, lease_clock, leases  # noqa: E402  they need psycopg
+from netcode.club.journal import ClubJournal  # noqa: E402  the same
+from netcode.club.lease_clock import LAPSED  # noqa: E402  the same
+from netcode.club.transactions import SUPERSEDED, TAKEN  # noqa: E402  the same
+from tests.netcode.club.club_journals import AT_ONCE, OPENED, act, hosts, query, seqs, until  # noqa: E402  the same
 
 
 # ------------------------------------------------------------------------------------------------------------ fencing
@@ -197,16 +136,16 @@ def test_a_table_whose_row_a_stopped_host_has_locked_is_taken_when_the_lock_is_g
     with hosts(club, tmp_path / "first", lease_s=2.0) as (first,), hosts(club, tmp_path / "second") as (second,):
         first.commit("t", *OPENED)
         first.wait("done t")
-        write = first.club._write_batch
+        write = first.club._transactions._write_in
 
-        def stopped(db: database.Connection, jobs: Any) -> None:
+        def stopped(db: database.Connection, *more: Any) -> None:
             if not go_on.is_set():
                 db.execute("BEGIN")
                 assert leases.held(db, first.club.name, first.club.generations) == {"t"}
                 assert go_on.wait(PATIENCE_S)
-            write(db, jobs)
+            write(db, *more)
 
-        monkeypatch.setattr(first.club, "_write_batch", stopped)
+        monkeypatch.setattr(first.club._transactions, "_write_in", stopped)
         first.commit("t", act(1))
         second.take_over()
         second.wait("taken t 2")
@@ -330,8 +269,8 @@ def test_a_host_whose_leases_are_about_to_lapse_stands_still_until_they_are_rene
     club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on, asleep = threading.Event(), 0.0
-    monkeypatch.setattr(journal, "steady", lambda: time.monotonic() + asleep)
-    monkeypatch.setattr(journal, "HANGING_S", 10 * PATIENCE_S)
+    monkeypatch.setattr(lease_clock, "steady", lambda: time.monotonic() + asleep)
+    monkeypatch.setattr(connections, "HANGING_S", 10 * PATIENCE_S)
     with hosts(club, tmp_path / "host") as (host,):
         host.commit("t", *OPENED)
         host.wait("done t")
@@ -344,220 +283,3 @@ def test_a_host_whose_leases_are_about_to_lapse_stands_still_until_they_are_rene
         go_on.set()
         host.wait("stands: ")
         assert host.club.standing == "" and seqs(club) == [1]
-
-
-# ------------------------------------------------------------------------------------------------- a database that goes
-@pytest.mark.parametrize("landed", [False, True])
-def test_after_a_lost_connection_a_transaction_is_neither_lost_nor_doubled(
-    club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, landed: bool
-) -> None:
-    with hosts(club, tmp_path / "host") as (host,):
-        host.commit("t", *OPENED)
-        host.wait("done t")
-        write, cuts = host.club._write_batch, 0
-
-        def cut(db: database.Connection, jobs: Any) -> None:
-            nonlocal cuts
-            cuts += 1
-            if cuts == 1 and not landed:
-                db.execute("SELECT pg_terminate_backend(pg_backend_pid())")
-            write(db, jobs)
-            if cuts == 1:
-                db.execute("SELECT pg_terminate_backend(pg_backend_pid())")
-
-        monkeypatch.setattr(host.club, "_write_batch", cut)
-        host.commit("t", act(1))
-        host.commit("t", act(2))
-        host.commit("new", *OPENED)
-        host.wait("done new")
-        host.commit("new", act(1))
-        host.wait("done new 1")
-        assert cuts >= 2 and host.words == ["done t", "done t 1", "done t 2", "done new", "done new 1"]
-        assert (seqs(club), seqs(club, "new")) == ([1, 2], [1])
-
-
-def query(club: str, text: str) -> Any:
-    """Return the only value of a query."""
-    with psycopg.connect(club) as db:
-        row = db.execute(text).fetchone()
-    assert row is not None
-    return row[0]
-
-
-def until(what: Callable[[], bool]) -> None:
-    """Poll until this holds."""
-    end = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def test_while_the_database_is_away_nothing_is_acknowledged_and_then_everything(
-    cluster: Cluster, club: str, tmp_path: Path
-) -> None:
-    with cluster.path_to(tmp_path / "s", club) as path, hosts(path.address, tmp_path / "host") as (host,):
-        host.commit("t", *OPENED)
-        host.wait("done t")
-        path.cut()
-        host.commit("t", act(1))
-        host.wait(f"stands: {AWAY}")
-        assert host.club.standing == AWAY and seqs(club) == []
-        with pytest.raises(JournalInUse, match="the club's database is away") as told:
-            ClubJournal(path.address, tmp_path / "other")
-        assert "\n" not in str(told.value)
-        path.mend()
-        host.wait("done t 1")
-        host.wait("stands: ")
-        assert host.words == ["done t", f"stands: {AWAY}", "done t 1", "stands: "] and seqs(club) == [1]
-
-
-def test_a_database_that_stays_away_is_given_up_in_one_sentence(
-    cluster: Cluster, club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journal, "GONE_S", 0.2)
-    monkeypatch.setattr(journal, "RETRY_S", 0.05)
-    with cluster.path_to(tmp_path / "s", club) as path, hosts(path.address, tmp_path / "host") as (host,):
-        host.commit("t", *OPENED)
-        host.wait("done t")
-        path.cut()
-        host.commit("t", act(1))
-        until(lambda: host.words[-1].startswith("failed: the journal cannot be written (the club's database is away"))
-        assert "done t 1" not in host.words
-
-
-def test_a_server_that_hangs_is_given_up_and_asked_again(
-    club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journal, "HANGING_S", 0.5)
-    with hosts(club, tmp_path / "host") as (host,):
-        host.commit("t", *OPENED)
-        host.wait("done t")
-        assert host.club._db is not None
-        frozen = host.club._db.info.backend_pid
-        os.kill(frozen, signal.SIGSTOP)
-        try:
-            host.commit("t", act(1))
-            host.wait("done t 1")
-        finally:
-            os.kill(frozen, signal.SIGCONT)
-        host.commit("t", act(2))
-        host.wait("done t 2")
-        assert seqs(club) == [1, 2]
-
-
-def test_rows_that_somebody_else_has_locked_delay_an_action_and_lose_none(
-    club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(database.SETTINGS, "lock_timeout", "100ms")
-    monkeypatch.setattr(journal, "RETRY_S", 0.05)
-    with hosts(club, tmp_path / "host") as (host,):
-        host.commit("t", *OPENED)
-        host.wait("done t")
-        with psycopg.connect(club) as db:
-            db.execute("LOCK TABLE acts IN EXCLUSIVE MODE")
-            host.commit("t", act(1))
-            host.wait(f"stands: {AWAY}")
-        host.wait("done t 1")
-        host.wait("stands: ")
-        assert seqs(club) == [1]
-
-
-def test_an_older_copy_of_the_database_is_noticed(club: str, tmp_path: Path) -> None:
-    with hosts(club, tmp_path / "host") as (host,):
-        host.commit("t", *OPENED, act(1))
-        host.wait("done t 1")
-        with psycopg.connect(club) as db:
-            db.execute("UPDATE hosts SET batch = batch - 1")
-            db.execute("DELETE FROM acts")
-            assert host.club._db is not None
-            db.execute("SELECT pg_terminate_backend(%s)", (host.club._db.info.backend_pid,))
-        host.commit("t", act(2))
-        until(lambda: host.words[-1].startswith("failed: the journal cannot be written (the club's database has lost"))
-        assert seqs(club) == []
-
-
-# ---------------------------------------------------------------------------------------------------------- sentences
-def test_each_connection_has_its_settings(club: str) -> None:
-    with database.connect(club) as db:
-        for name, value in database.SETTINGS.items():
-            assert db.execute("SELECT current_setting(%s)", (name,)).fetchone() == (value,)
-
-
-def test_tables_of_another_version_are_refused_in_one_sentence(club: str, cluster: Cluster, tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="no tables of a club: make them with `kickdoor club migrate`"):
-        ClubJournal(cluster.address, tmp_path)
-    for version, remedy in ((0, "kickdoor club migrate"), (99, "install a newer kickdoor")):
-        with psycopg.connect(club) as db:
-            db.execute("UPDATE club_schema SET version = %s", (version,))
-        with pytest.raises(JournalError, match=remedy) as told:
-            ClubJournal(club, tmp_path)
-        assert "\n" not in str(told.value)
-    with pytest.raises(JournalError, match="install a newer kickdoor"):
-        database.migrate(club)
-
-
-@pytest.mark.parametrize(
-    "address",
-    ["postgresql://kim:secret@/club", "postgresql:///club?password=secret", "dbname=club password=secret"],
-)
-def test_an_address_with_a_password_is_refused_and_not_repeated(address: str, tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="contains a password") as told:
-        ClubJournal(address, tmp_path)
-    assert "secret" not in str(told.value) and "\n" not in str(told.value)
-
-
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("nonsense", "names no database"), ("postgresql:///club?nonsense=1", "names no database"),
-        ("postgresql:///nothere", "does not exist"),
-    ],
-)  # fmt: skip
-def test_an_address_that_leads_nowhere_is_refused_in_one_sentence(
-    cluster: Cluster, address: str, words: str, tmp_path: Path
-) -> None:
-    more = cluster.address.partition("?")[2]
-    with pytest.raises(JournalError, match=words) as told:
-        ClubJournal(f"{address}?{more}" if address.endswith("nothere") else address, tmp_path)
-    assert "\n" not in str(told.value)
-
-
-@pytest.mark.parametrize(
-    ("problem", "words", "again"),
-    [
-        (psycopg.errors.DiskFull, "the disk of the club's database is full", True),
-        (psycopg.errors.TooManyConnections, "takes no more connections", True),
-        (psycopg.errors.QueryCanceled, "did not answer within 5 s", True),
-        (psycopg.errors.ReadOnlySqlTransaction, "is a standby", True),
-        (psycopg.errors.InsufficientPrivilege, "lacks rights", False),
-        (psycopg.errors.UndefinedTable, "kickdoor club migrate", False),
-        (psycopg.errors.SyntaxError, "reports an error (SyntaxError, 42601)", False),
-    ],
-)
-def test_an_error_of_the_server_is_one_sentence_without_its_text(
-    problem: type[Exception], words: str, again: bool
-) -> None:
-    error = problem("Key (s)=(secret) in\nINSERT")
-    told = database.sentence(error)
-    assert words in told and "secret" not in told and "\n" not in told
-    assert database.may_pass(error) == again
-
-
-def test_rights_that_are_missing_are_one_sentence(club: str, cluster: Cluster, tmp_path: Path) -> None:
-    schema = club.rpartition("%3D")[2]
-    with psycopg.connect(club) as db:
-        db.execute(f"CREATE ROLE {schema} LOGIN; GRANT USAGE ON SCHEMA {schema} TO {schema}")
-        db.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {schema}")
-    address = club.replace(f"user={cluster.role}", f"user={schema}")
-    with pytest.raises(JournalError, match="lacks rights on its tables"):
-        ClubJournal(address, tmp_path)
-
-
-def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from netcode.club.needs import need_psycopg
-
-    monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(JournalError, match=r"pip install 'kickdoor\[club\]'"):
-        need_psycopg()
-
-

@@ -32,6 +32,15 @@ def test_the_same_words_lead_to_the_way_of_the_host(way: Way, one: str, two: str
     assert not any(secret in shown for secret in (way.token, words.encode(), way.key))
 
 
+@given(st.sampled_from(frames.NUMBERS))
+def test_a_call_that_is_passed_on_is_read_as_the_client_has_sent_it(number: int) -> None:
+    call = frames.make_call(number, b"A" + bytes(32))
+    assert frames.as_called(call) == (call, False) and frames.as_called(frames.passed_on(call)) == (call, True)
+    assert len(frames.passed_on(call)) == frames.CALL
+    for size in range(len(call)):
+        assert frames.as_called(call[:size]) == (call[:size], False)
+
+
 @settings(max_examples=10, deadline=None)
 @given(WORD, WORD)
 def test_other_words_prove_nothing_and_learn_nothing(one: str, two: str) -> None:

@@ -60,7 +60,6 @@ async def test_five_wrong_tries_let_the_words_rest_also_after_a_restart_until_th
         await owner.close()
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in Linux's /proc")
 def name_of(pid: int) -> str:
     """Return the name of a process, empty if it has ended."""
     with suppress(FileNotFoundError, ProcessLookupError):
@@ -68,6 +67,7 @@ def name_of(pid: int) -> str:
     return ""
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in Linux's /proc")
 @pytest.mark.long(0)
 async def test_a_crowd_with_calls_disturbs_no_table_and_the_words_are_loaded_only_when_they_are_used() -> None:
     async with running_host(front=True) as host:

@@ -48,6 +48,7 @@ def test_new_words_take_a_free_number_and_keep_it_when_they_are_renewed() -> Non
     taken = set(SHORT_NUMBERS) - {57}
     words = new_words(taken)
     assert number_of(words) == 57 == number_of(renewed(words)) and renewed(words) != words
+    assert new_words(set(NUMBERS)) == "", "a large club has more tables than there are numbers"
     assert number_of(new_words(set(SHORT_NUMBERS))) in NUMBERS
     assert len({new_words() for _ in range(50)}) > 40
 
