@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from core.text.log import FROM_HAND
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -125,7 +126,7 @@ def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[
     when = {id(line): at for at, line in enumerate(in_time)}
     found: list[LogLine] = []
     for line in lines:
-        verb, _, card = line.text.removeprefix(line.who).strip().partition(" ")
+        verb, _, card = line.text.removeprefix(line.who).strip().removesuffix(FROM_HAND).partition(" ")
         if line.who and card and verb in (*_CARD_BY_CARD, "play", "plays"):
             found += [one for one in lines if one.seat == line.seat and card in one.text
                       and when[id(one)] < when[id(line)] and not any(one is there for there in found)]  # fmt: skip
@@ -165,9 +166,10 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
         before = found[-1] if found else None
         same = before is not None and (before.seat, before.about, before.yours) == (line.seat, line.about, line.yours)
         start = f"{line.who} {begin} "
-        if same and before is not None and line.who and begin in _CARD_BY_CARD and before.text.startswith(start):
-            found[-1] = replace(before, text=f"{before.text}, {card}")
-        elif same and before is not None and begin == "takes" and _from(before) == _from(line) != "":
+        alike = same and before is not None and _from(before) == _from(line)
+        if alike and before is not None and line.who and begin in _CARD_BY_CARD and before.text.startswith(start):
+            found[-1] = replace(before, text=f"{before.text.removesuffix(_from(line))}, {card}")
+        elif alike and before is not None and begin == "takes" and _from(line):
             found[-1] = replace(before, text=f"{before.text.removesuffix(_from(line))}, {card}")
         else:
             found.append(line)
@@ -175,7 +177,10 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
 
 
 def _from(line: LogLine) -> str:
-    """Return from whom somebody takes a card, as the end of the line: ` from Cid`; "" if from nobody."""
+    """Return from where somebody takes or loses a card, as the end of the line: ` from Cid`, ` from hand`; "" if the
+    line does not say."""
+    if line.text.endswith(FROM_HAND):
+        return FROM_HAND
     _, there, whom = line.text.rpartition(" from ")
     return f"{there}{whom}" if line.text.startswith(f"{line.who} takes ") else ""
 
