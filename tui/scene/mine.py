@@ -4,7 +4,7 @@ forbids. Pure; each function returns words, the longest first, () if there is no
 from collections.abc import Sequence
 
 from core.knowledge.public_facts import helper_levels
-from core.language.schema import Flee, Forbid
+from core.language.schema import Discard, Flee, Forbid, Level, Take
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.forecasts import Forecast
@@ -36,7 +36,32 @@ def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
         return ()
     told = f"you {'reach' if mine > scene.seat(scene.me).level else 'fall to'} Level {mine}"
     more = [f"{scene.name(seat)} {_goes(scene, seat, level)} {level}" for seat, level in others.items()]
-    return *([", ".join([told, *more])] if more else []), told, f"to Level {mine}", f"Level {mine}"
+    beside = _beside(scene, action) if isinstance(action, a.Play) else []
+    long = ", ".join([told, *more, *(words for words, _ in beside)])
+    brief = ", ".join([f"Level {mine}", *(words for _, words in beside)])
+    return *dict.fromkeys([long, *([brief] if beside else []), told, f"to Level {mine}", f"Level {mine}"]),
+
+
+def _beside(scene: Scene, action: a.Play) -> list[tuple[str, str]]:
+    """Return what else a card that is played surely does, each in long and in short words: to the Levels of players
+    who are not known yet, and what it takes from the reader."""
+    found: list[tuple[str, str]] = []
+    for op in scene.card(action.card).play:
+        if op.if_ is not None:
+            continue
+        if isinstance(op, Level) and op.who in _WHOM and isinstance(op.by, int):
+            who, verb = _WHOM[op.who]
+            verb = verb if op.by > 0 else "lose" if verb == "gain" else "loses"
+            found.append((f"{who} {verb} {counted(abs(op.by), 'level', 'levels')}", f"{who} {op.by:+d}"))
+        elif isinstance(op, Discard | Take) and op.cards.of == "you" and isinstance(op.cards.count, int):
+            does = "discard" if isinstance(op, Discard) else "give away"
+            many = counted(op.cards.count, "card", "cards") if op.cards.pick != "all" else "cards"
+            found.append((f"you {does} {many}", f"-{many}"))
+    return found
+
+
+_WHOM = {"chosen": ("somebody", "gains"), "others": ("all others", "gain")}
+"""Players of a text who are not known before it is played, and a verb for them."""
 
 
 def _goes(scene: Scene, seat: int, level: int) -> str:

@@ -258,9 +258,10 @@ def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
     good = raises_me(scene, action)
     if not outlook or outlook.words == NOTHING_CHANGES:
         return replace(outlook, words=told, verdict="good" if good else "", gain=TURNS if good else SAME)
-    if not good:
-        return outlook
     then = outlook.words[0] if outlook.words else ""
+    if not good:
+        said = tuple(f"{words}; {then}" for words in told) if then else told
+        return replace(outlook, words=(*said, *outlook.words))
     words = (f"{told[0]}; {then}", *told) if then else told
     bad = outlook.verdict == "bad"
     return replace(outlook, words=words, verdict="" if bad else "good", gain=UNKNOWN if bad else TURNS)

@@ -1,5 +1,6 @@
 """What an option brings and costs the reader: Levels, a helper's share, what an Item forbids."""
 
+import pytest
 from msgspec.structs import replace
 
 from core.state import actions as a
@@ -33,18 +34,40 @@ def test_a_card_that_gives_me_levels_says_so_before_it_helps_another_one() -> No
     scene = bos_fight([helps], [Legal(a.Play(card))], [card])
     level = scene.seat(ME).level + 2
     found = of_card(scene, card)
-    assert found.words[:2] == (f"you reach Level {level}; helps him", f"you reach Level {level}")
+    most = f"you reach Level {level}, all others gain 1 level"
+    assert found.words[:3] == (f"{most}; helps him", most, f"Level {level}, all others +1")
     assert (found.verdict, found.fitted(16, UNICODE)) == ("good", f"✓ 9:12 Level {level}")
     calm = samples.idle()
     calm.you = You(ME, [card], [], [], [Legal(a.Play(card))])
-    assert of_card(samples.scene(calm), card).words[0] == f"you reach Level {level}", "without a fight too"
+    assert of_card(samples.scene(calm), card).words[0] == most, "without a fight too"
 
 
-def test_a_level_for_another_one_is_told_by_what_it_does_to_the_fight() -> None:
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Claim the Credit for Teamwork", ("somebody loses 1 level", "somebody -1")),
+        ("Start Over Somewhere Better", ("you discard 1 card", "-1 card")),
+    ],
+)
+def test_a_card_that_gives_me_levels_says_what_it_takes_from_whom(name: str, words: tuple[str, str]) -> None:
+    card, calm = samples.held(name), samples.idle()
+    calm.you = You(ME, [card], [], [], [Legal(a.Play(card))])
+    scene = samples.scene(calm)
+    level = f"Level {scene.seat(ME).level + 1}"
+    assert of_card(scene, card).words[:3] == (
+        f"you reach {level}, {words[0]}", f"{level}, {words[1]}", f"you reach {level}",
+    )  # fmt: skip
+
+
+def test_a_level_for_another_one_stands_before_what_it_does_to_the_fight() -> None:
+    """A card that turned Bo's fight against him hid that it gives him a Level."""
     card = samples.held("Find a Typo in the Rulse")
     play, helps = a.Play(card, seat=BO), Forecast([0], "sums", 0, BO, -1, 9, 12, False, 6, 2, away=33)
     scene = bos_fight([helps], [Legal(play)], [card])
-    assert of_action(scene, play).words == ("helps him",)
+    level = scene.seat(BO).level + 1
+    assert of_action(scene, play).words == (
+        f"reaches Level {level}; helps him", f"to Level {level}; helps him", "helps him",
+    )  # fmt: skip
 
 
 def test_whoever_helps_reads_what_it_brings_him() -> None:
