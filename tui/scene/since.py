@@ -167,7 +167,8 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
         same = before is not None and (before.seat, before.about, before.yours) == (line.seat, line.about, line.yours)
         start = f"{line.who} {begin} "
         alike = same and before is not None and _from(before) == _from(line)
-        if (alike and before is not None and line.who and begin in _CARD_BY_CARD and before.text.startswith(start)) or (alike and before is not None and begin == "takes" and _from(line)):
+        by_card = line.who and begin in _CARD_BY_CARD and before is not None and before.text.startswith(start)
+        if alike and before is not None and (by_card or (begin == "takes" and _from(line))):
             found[-1] = replace(before, text=f"{before.text.removesuffix(_from(line))}, {card}")
         else:
             found.append(line)
