@@ -107,8 +107,8 @@ def share_words(scene: Scene, forecast: Forecast, action: Action) -> tuple[str, 
     parts += [count(deal.treasures, "Treasure")] if deal.treasures else []
     parts += [count(len(deal.gives), "Item")] if deal.gives else []
     parts += [f"{count(len(deal.cards), 'card')} played on you"] if deal.cards else []
-    brief = [f"{levels:+d} level"] if levels else [f"{deal.treasures:+d} Treasure"] if deal.treasures else []
-    return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief[0] if brief else 'nothing'}"
+    brief = f"+{parts[0]}" if parts else "nothing"
+    return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief}", brief if parts else "for nothing"
 
 
 def _deal(scene: Scene, action: Action) -> Bargain | a.Terms | None:

@@ -75,6 +75,9 @@ class Outlook(Struct, frozen=True):
     """The forecast of the host; None if this outlook says why a card cannot be played."""
     lead: int = 0
     """By how much the side that the player wants to win would be ahead, to compare outlooks."""
+    share: str = ""
+    """What the reader gets as a helper in the fewest words, which matters more than sums where there is no room for
+    both."""
     gain: int | None = None
     """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
 
@@ -218,7 +221,7 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
             if share:
                 alone = () if outlook.verdict == "bad" else share  # it would hide what the share costs
                 words = (f"{outlook.words[0]}; {share[0]}", *alone, *outlook.words)
-                outlook = replace(outlook, words=words)
+                outlook = replace(outlook, words=words, share=share[-1] if alone else "")
             if isinstance(action, a.Offer) and outlook.gain == TURNS:
                 outlook = replace(outlook, gain=ASKED)
             outlooks.append((action, _with_levels(scene, action, outlook)))

@@ -9,12 +9,14 @@ from core.state.forecasts import Forecast
 from core.state.model import Bargain
 from core.state.views import You
 from tests.tui import samples
-from tui.menus.choices import card_entry
+from tui.menus.choices import card_entry, root
 from tui.menus.outlooks import of_entry
-from tui.scene.cells import UNICODE
+from tui.menus.prompts import Prompt
+from tui.scene.cells import UNICODE, plain
 from tui.scene.mine import equip_words, held_words
 from tui.scene.outlook import of_action, of_card
 from tui.scene.scene import Scene
+from tui.widgets.table.prompt import Row, draw
 
 BO, ME = samples.BO, samples.ME
 
@@ -83,6 +85,19 @@ def test_whoever_helps_reads_what_it_brings_him() -> None:
     deal.treasures = 0
     assert of_action(scene, a.Accept(5)).words[0] == "with you: he wins; you get nothing"
     assert elf.more == "", "the Level of the fighter is no gain of the helper"
+
+
+def test_an_offer_of_help_says_what_it_brings_where_there_is_room_for_little() -> None:
+    """At 80x24 its row was `27 : 2  ✓`: a tick for helping a rival, and nothing about what the reader gets."""
+    wins = Forecast([0], "sums", 0, BO, ME, 27, 2, True, 6, 2)
+    scene = bos_fight([wins], [Legal(a.Offer(BO, a.Terms("help", ME, 1))), Legal(a.Offer(2, a.Terms("trade")))], [])
+    scene.view.seats[ME] = replace(scene.view.seats[ME], table=[])
+    entry = next(entry for entry in root(scene).entries if entry.key == "deal")
+    rows = [Row("x", entry.label, of_entry(scene, entry)), Row("SPACE", "pass")]
+    (_, line) = draw(scene, Prompt("Stop Bo?", "", True, (), "window"), rows, 79, 2)
+    assert "x offer help, trade..  +1 Treasure" in plain(line)
+    wide = draw(scene, Prompt("Stop Bo?", "", True, (), "window"), rows[:1], 119, 2)[1]
+    assert "27 : 2  with you: he wins; you get 1 Treasure" in plain(wide)
 
 
 def test_an_item_says_what_it_forbids_before_it_is_equipped() -> None:
