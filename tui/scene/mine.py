@@ -36,17 +36,17 @@ def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
         return ()
     told = f"you {'reach' if mine > scene.seat(scene.me).level else 'fall to'} Level {mine}"
     more = [f"{scene.name(seat)} {_goes(scene, seat, level)} {level}" for seat, level in others.items()]
-    beside = _beside(scene, action) if isinstance(action, a.Play) else []
-    long = ", ".join([told, *more, *(words for words, _ in beside)])
-    brief = ", ".join([f"Level {mine}", *(words for _, words in beside)])
-    return *dict.fromkeys([long, *([brief] if beside else []), told, f"to Level {mine}", f"Level {mine}"]),
+    also = beside(scene, action)
+    long = ", ".join([told, *more, *(words for words, _ in also)])
+    brief = ", ".join([f"Level {mine}", *(words for _, words in also)])
+    return *dict.fromkeys([long, *([brief] if also else []), told, f"to Level {mine}", f"Level {mine}"]),
 
 
-def _beside(scene: Scene, action: a.Play) -> list[tuple[str, str]]:
+def beside(scene: Scene, action: Action) -> list[tuple[str, str]]:
     """Return what else a card that is played surely does, each in long and in short words: to the Levels of players
     who are not known yet, and what it takes from the reader."""
     found: list[tuple[str, str]] = []
-    for op in scene.card(action.card).play:
+    for op in scene.card(action.card).play if isinstance(action, a.Play) else ():
         if op.if_ is not None:
             continue
         if isinstance(op, Level) and op.who in _WHOM and isinstance(op.by, int):
