@@ -75,11 +75,11 @@ class Outlook(Struct, frozen=True):
     """The forecast of the host; None if this outlook says why a card cannot be played."""
     lead: int = 0
     """By how much the side that the player wants to win would be ahead, to compare outlooks."""
+    gain: int | None = None
+    """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
     share: str = ""
     """What the reader gets as a helper in the fewest words, which matters more than sums where there is no room for
     both."""
-    gain: int | None = None
-    """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
 
     def __bool__(self) -> bool:
         return bool(self.sums or self.words)
