@@ -6,16 +6,18 @@ from msgspec.structs import replace
 from core.state import actions as a
 from core.state.actions import Legal
 from core.state.forecasts import Forecast
-from core.state.model import Bargain
+from core.state.model import Ask, Bargain
 from core.state.views import You
-from tests.tui import samples
+from tests.tui import samples, set_samples
 from tui.menus.choices import card_entry, root
+from tui.menus.entries import Entry
 from tui.menus.outlooks import of_entry
 from tui.menus.prompts import Prompt
 from tui.scene.cells import UNICODE, plain
 from tui.scene.mine import equip_words, held_words
 from tui.scene.outlook import of_action, of_card
 from tui.scene.scene import Scene
+from tui.widgets.cards.playability import what_now
 from tui.widgets.table.prompt import Row, draw
 
 BO, ME = samples.BO, samples.ME
@@ -111,3 +113,43 @@ def test_an_item_says_what_it_forbids_before_it_is_equipped() -> None:
     assert of_entry(scene, entry).words[0] == "+4, but you may not ask for help"
     assert held_words(scene, (card,))[0] == "you may not ask for help" and held_words(scene, (3,)) == ()
     assert equip_words(scene, card)[1] == "+4, no asking" and equip_words(scene, samples.held("Plot Armor")) == ()
+
+
+def test_a_race_with_a_price_becomes_its_player_in_the_row_as_on_the_card() -> None:
+    """The row said "equip it" of a race, the card "be one"."""
+    card = samples.held("Halfling")
+    table = samples.view(turn=ME, deciding=[], fight=None)
+    table.you = You(ME, [card], [], [], [Legal(a.Play(card))])
+    scene = samples.scene(table)
+    entry = card_entry(scene, card)
+    assert entry is not None
+    row, (_, face) = of_entry(scene, entry), what_now(scene, card)
+    assert row.words == face.words and row.words[0] == "become one, but -1 to run away"
+    assert (face.fitted(12, UNICODE), face.fitted(7, UNICODE)) == ("become one", "be one")
+
+
+def test_an_item_that_brings_no_bonus_says_what_it_brings() -> None:
+    """"-1 to run" was all that was said of an Item that brings a hand."""
+    box = set_samples.Box(set_samples.APO)
+    (card,) = box.held("Lost Property, Left Hand")
+    table = samples.view(fight=None)
+    scene = replace(samples.scene(table), catalog=box.catalog)
+    assert equip_words(scene, card)[:3] == ("+1 hand, but -1 to run away", "+1 hand, -1 to run", "+1 hand, -1 run")
+
+
+def test_a_card_to_take_says_for_whom_it_is_and_that_its_counters_do_not_come() -> None:
+    """One could not see that a Treasure is for Orcs only, nor what a card that counts would bring."""
+    orcs = samples.public("Orcish Pocket Calculator")
+    table = samples.view(fight=None)
+    table.you = You(ME, [], [], [Ask(4, ME, "share", [orcs], 1, 1)], [])
+    scene = samples.scene(table)
+    take = Entry("take", "", a.Answer(4, (orcs,)))
+    assert of_entry(scene, take).words == (
+        "only if you are an Orc, +1 for each counter (none yet)", "only if you are an Orc", "not for you",
+    )  # fmt: skip
+    table.you = You(ME, [], [], [Ask(4, ME, "charity", [orcs], 1, 1)], [])
+    assert not of_entry(samples.scene(table), take), "a card that goes need not say it"
+    box = set_samples.Box(set_samples.APO)
+    clock = box.open("Doomsday Clock")
+    words = held_words(replace(scene, catalog=box.catalog), (clock,))
+    assert words[0] == "+1 for each counter (none yet), -1 to run away"

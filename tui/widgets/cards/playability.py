@@ -6,20 +6,13 @@ from core.state import actions as a
 from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
 from tui.scene.card_text import ability_words
-from tui.scene.mine import equip_words
+from tui.scene.mine import ARRIVES, EQUIP, equip_words
 from tui.scene.not_now import why_not
 from tui.scene.outlook import NOTHING, Outlook, of_card, of_legals
 from tui.scene.scene import Scene
 
 _ORDER = (a.Trouble, a.Play, a.Use, a.Discard)
 """Actions that play a card, the most usual first."""
-_OF_KIND = {
-    "identity": ("become one", "be one"), "level": ("go up a level", "level up"), "hireling": ("hire him", "hire"),
-    "enhancer": ("on a monster", "play it"), "wandering": ("send it in", "send it"),
-    "cheat": ("on an Item", "play it"), "upgrade": ("on an Item", "play it"), "special": ("play it",),
-    "double": ("beside the one you have", "beside it"),
-}  # fmt: skip
-"""What playing a card of each kind does; the longest words first."""
 
 
 def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
@@ -35,8 +28,7 @@ def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
     if rows:
         idle = all(row.vain or row.unhelped for row in rows)
         plays = any(isinstance(row.action, a.Play) for row in rows)
-        item = scene.card(card).kind == "item" and not scene.card(card).one_shot
-        told = only_carried_words(scene, card) or (equip_words(scene, card) if item else ()) if plays else ()
+        told = only_carried_words(scene, card) or equip_words(scene, card) if plays and not idle else ()
         words = Outlook(words=told or _words(scene, card, rows), verdict="" if told or idle else "good")
         return True, of_card(scene, card) or words
     return False, Outlook(words=_otherwise(scene, card, you.legal))
@@ -68,7 +60,7 @@ def _play_words(scene: Scene, card: int, acts: Iterable[Action]) -> tuple[str, .
         return "for others", "others"
     if kind == "item" and one_shot:
         return "play it", "play"
-    return _OF_KIND.get(kind, ("equip it", "equip"))
+    return ARRIVES.get(kind, EQUIP)
 
 
 def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ...]:
