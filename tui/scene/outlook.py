@@ -37,7 +37,7 @@ from tui.scene.fight import flight, runner
 from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.not_now import why_not
 from tui.scene.scene import Scene
-from tui.scene.seal_lines import opens_seal
+from tui.scene.seal_lines import brings_to_seal, opens_seal
 
 Verdict = Literal["good", "bad", ""]
 _UNKNOWN = {
@@ -214,7 +214,7 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
         for forecast in found:
             chosen = sum(one.pays == forecast.pays for one in found) > 1
             action = written or legal[at].action
-            outlook = _named(scene, action, _outlook(scene, forecast, chosen))
+            outlook = _named(scene, action, _outlook(scene, forecast, chosen), chosen)
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
             share = share_words(scene, forecast, action)
@@ -241,12 +241,13 @@ def best_of_actions(scene: Scene, found: Sequence[tuple[Action, Outlook]]) -> Ou
     return best_of_sides([(getattr(action, "side", ""), one) for action, one in known or found])
 
 
-def _named(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
+def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outlook:
     """Return an outlook with the name of whoever is struck, if that player chooses what comes of it, and with the Seal
-    that opens, if it depends on that."""
+    that opens, if it depends on that. chosen: whether the reader chooses it on the way."""
     seat = getattr(action, "seat", -1)
-    if outlook.words in _A_SEAL and opens_seal(scene, action):
-        return replace(outlook, words=_A_SEAL[outlook.words])
+    if outlook.words in _A_SEAL and (opens_seal(scene, action) or brings_to_seal(scene, action)):
+        words = _A_SEAL[outlook.words]
+        return replace(outlook, words=(f"{words[0]}, if you choose", *words) if chosen else words)
     if outlook.words != _UNKNOWN["choice"] or seat < 0:
         return outlook
     who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"
