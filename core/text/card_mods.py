@@ -135,12 +135,14 @@ def _with_condition(text: str, mod: v.Mod, w: Phrases, subject: str) -> str:
 
 
 def reason_of_more(mod: v.Strength, w: Phrases) -> str:
-    """Return the circumstances in which a card adds strength to its owner, to follow the amount: "for a Wizard", "while
-    the fighter has no helper", "for cards in your hand"; "" if it always does."""
+    """Return the circumstances in which a card adds strength to its owner, to follow the amount: "for a Wizard",
+    "against Undead", "while the fighter has no helper", "for cards in your hand"; "" if it always does."""
     parts = []
     if not isinstance(mod.by, int):
         parts.append(f"for {w.amount(mirrored(mod.by) or mod.by).removeprefix('the number of ')}")
-    if mod.if_ is not None:
+    if mod.if_ is not None and mod.if_.tag is not None and mod.if_ == v.If(who=mod.if_.who, tag=mod.if_.tag):
+        parts.append(f"against {w.name(mod.if_.tag)}")
+    elif mod.if_ is not None:
         same = mod.if_.has is not None and mod.if_ == v.If(who=mod.if_.who, has=mod.if_.has)
         what = member(w.name(mod.if_.has or ""))
         parts.append(f"for {what}" if same else f"while {w.condition(mod.if_, 'its owner')}")

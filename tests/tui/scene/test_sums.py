@@ -94,6 +94,33 @@ def test_an_item_that_adds_more_says_for_whom() -> None:
     assert "gear: Tricorne of Three Opinions +1, +2 more from Tricorne of Three Opinions for a Wizard" in told
 
 
+def test_the_line_of_sums_says_why_an_item_adds_more_than_its_bonus() -> None:
+    """"Turning Keys 4" stood beside "Turning Keys +1" at the seat."""
+    view = samples.own_combat()
+    assert view.fight is not None
+    view.fight.hero_terms = [Term("Level", 4, 0, samples.ME), samples.term("Turning Keys", 4, samples.ME)]
+    view.fight.foe_terms = view.fight.foe_terms[:1]
+    scene = samples.scene(view)
+    told = [plain(stage_terms.terms_line(scene, view.fight, width)).split("  ")[0] for width in (90, 50, 40)]
+    assert told == [
+        "Level 4 + Turning Keys 4 (1 + 3 against Undead)", "Level 4 + Turning Keys 4 (1 + 3)",
+        "Level 4 + Turning Keys 4",
+    ]  # fmt: skip
+
+
+def test_what_a_class_adds_is_no_gear() -> None:
+    """"gear 9" stood beside a gear of 7: two of them came from a Class."""
+    scene = axe_cop()
+    fight = scene.fight
+    assert fight is not None
+    man = card_id(900, 0, scene.catalog.named("Man").no)
+    item = card_id(901, 0, scene.catalog.named("Chainsaw Nunchucks").no)
+    terms = [Term("Level", 3), Term("Chainsaw Nunchucks", 7, item), Term("Man", 2, man)]
+    terms = [replace(term, seat=fight.seat) for term in terms]
+    rows = hero_sums(scene, replace(fight, helper=-1, hero_terms=terms))
+    assert [(row.label, row.by) for row in rows] == [("Level", 3), ("gear", 7), ("class", 2)]
+
+
 def test_a_monster_with_cards_says_of_what_its_sum_is_made() -> None:
     view = samples.own_combat()
     fight = view.fight
