@@ -115,8 +115,8 @@ def test_what_a_class_adds_is_no_gear() -> None:
     assert fight is not None
     man = card_id(900, 0, scene.catalog.named("Man").no)
     item = card_id(901, 0, scene.catalog.named("Chainsaw Nunchucks").no)
-    terms = [Term("Level", 3), Term("Chainsaw Nunchucks", 7, item), Term("Man", 2, man)]
-    terms = [replace(term, seat=fight.seat) for term in terms]
+    parts = [("Level", 3, 0), ("Chainsaw Nunchucks", 7, item), ("Man", 2, man)]
+    terms = [Term(name, by, card, fight.seat) for name, by, card in parts]
     rows = hero_sums(scene, replace(fight, helper=-1, hero_terms=terms))
     assert [(row.label, row.by) for row in rows] == [("Level", 3), ("gear", 7), ("class", 2)]
 
