@@ -1,5 +1,6 @@
 """What has happened since the reader acted last, what matters most first. Pure."""
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -89,12 +90,14 @@ class Since:
 
 def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
     """Return the lines after the last act of the reader, for a game whose earlier events have just been told. Their
-    dice and what they have run from are no acts: they are told."""
+    dice and what they have run from are no acts: they are told. What was played into fights of earlier turns is no news
+    of the fight that is on."""
     recent = list(log[-LOOKED_AT:])
     own = (DIE, *_AWAY)
     acted = (line.seat == me >= 0 and not line.yours and line.about not in own for line in recent)
     last = max((at for at, mine in enumerate(acted) if mine), default=-1)
-    return recent[last + 1 :]
+    turn = max((at for at, line in enumerate(recent) if line.kind == "turn"), default=-1)
+    return [replace(line, act=line.act and at > turn) for at, line in enumerate(recent) if at > last]
 
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
@@ -159,7 +162,7 @@ _CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sel
 
 def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
     """Return the lines, but merge lines in a row that differ only in the card that somebody loses, or takes from one
-    other seat."""
+    other seat, and the dice that one seat has rolled for one thing."""
     found: list[LogLine] = []
     for line in lines:
         begin, _, card = line.text.removeprefix(line.who).strip().partition(" ")
@@ -170,9 +173,30 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
         by_card = line.who and begin in _CARD_BY_CARD and before is not None and before.text.startswith(start)
         if alike and before is not None and (by_card or (begin == "takes" and _from(line))):
             found[-1] = replace(before, text=f"{before.text.removesuffix(_from(line))}, {card}")
+        elif (at := _same_dice(found, line)) >= 0:
+            told, reason = _numbers(line)
+            text = f"{found[at].text.removesuffix(reason)}, {told.partition(' ')[2]}{reason}"
+            found[at] = replace(found[at], text=text)
         else:
             found.append(line)
     return found
+
+
+def _same_dice(found: Sequence[LogLine], line: LogLine) -> int:
+    """Return the place of an earlier line about a die of the same seat for the same reason; -1 if there is none."""
+    reason = _numbers(line)[1]
+    same = (at for at, one in enumerate(found) if one.seat == line.seat and reason and _numbers(one)[1] == reason)
+    return next(same, -1)
+
+
+def _numbers(line: LogLine) -> tuple[str, str]:
+    """Return the numbers of dice that decide nothing by themselves, and the end of the line, which says what they were
+    rolled for: `rolls 3`, ` (who begins)`; twice "" for any other line."""
+    told = _DICE.search(line.text) if line.about == DIE else None
+    return (told[1], told[2]) if told else ("", "")
+
+
+_DICE = re.compile(r"(rolls? [\d, ]+)( \([^()]*\))$")
 
 
 def _from(line: LogLine) -> str:

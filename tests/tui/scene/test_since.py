@@ -161,6 +161,26 @@ def test_of_what_strikes_the_reader_the_newest_comes_first() -> None:
     assert [one.text for one in since(log, ME)] == ["Bo takes Spear from you", "You roll 4 (who begins)"]
 
 
+def test_the_dice_of_one_seat_for_one_thing_are_one_line() -> None:
+    """Three dice that decide who begins filled the news at the start of a game, since ties roll again."""
+    rolls = [("You roll", ME, 4), ("Bo rolls", 1, 4), ("You roll", ME, 6), ("Bo rolls", 1, 2)]
+    log = [line(f"{who} {number} (who begins)", "rolled", seat) for who, seat, number in rolls]
+    log += [line("You roll 3 (Catapult)", "rolled", ME), line("You roll 2 to run from a Rat; 5 needed", "rolled", ME)]
+    assert [one.text for one in since(log, ME)] == [
+        "You roll 4, 6 (who begins)", "You roll 3 (Catapult)", "You roll 2 to run from a Rat; 5 needed",
+        "Bo rolls 4, 2 (who begins)",
+    ]  # fmt: skip
+
+
+def test_after_coming_back_what_was_played_into_earlier_fights_is_no_news_of_this_one() -> None:
+    """A card of the fight before stood first on the stage of the reader's own fight."""
+    played = replace(line("Bo plays Glitter"), act=True)
+    log = [played, line("Turn 4: Cid", kind="turn"), replace(played, text="Cid plays Potion")]
+    assert [(one.text, one.act) for one in own_last(log, ME)] == [
+        ("Bo plays Glitter", False), ("Turn 4: Cid", False), ("Cid plays Potion", True),
+    ]  # fmt: skip
+
+
 def test_nothing_is_said_twice() -> None:
     """A door was told after the fight with what had stood behind it."""
     def told(text: str, about: str) -> LogLine:
