@@ -140,9 +140,10 @@ def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[
 
 def _once(lines: Sequence[LogLine]) -> list[LogLine]:
     """Return the lines without those of others that another line makes superfluous: a door whose card is fought or
-    taken, an Item that is equipped when it is played, a monster killed in a fight that is won."""
+    taken, an Item that is equipped when it is played, what came of a die, a monster killed in a fight that is won."""
     won = any(line.about == "stage-set" and " the fight by " in line.text for line in lines)
     texts = {line.text for line in lines}
+    outcomes = {line.then for line in lines} - {""}
 
     def told(line: LogLine, at: int) -> bool:
         if line.about == "turned":
@@ -151,6 +152,8 @@ def _once(lines: Sequence[LogLine]) -> list[LogLine]:
         if line.about == "flipped":
             verb, _, card = line.text.removeprefix(line.who).strip().partition(" ")
             return verb == "equips" and f"{line.who} plays {card.removesuffix(' in both hands')}" in texts
+        if line.text in outcomes and line.about != DIE:
+            return True
         return line.about == "monster-left" and won and " is killed" in line.text
 
     return [line for at, line in enumerate(lines) if line.yours or not told(line, at)]
@@ -192,7 +195,7 @@ def _same_dice(found: Sequence[LogLine], line: LogLine) -> int:
 def _numbers(line: LogLine) -> tuple[str, str]:
     """Return the numbers of dice that decide nothing by themselves, and the end of the line, which says what they were
     rolled for: `rolls 3`, ` (who begins)`; twice "" for any other line."""
-    told = _DICE.search(line.text) if line.about == DIE else None
+    told = _DICE.search(line.text) if line.about == DIE and not line.then else None
     return (told[1], told[2]) if told else ("", "")
 
 
@@ -227,9 +230,10 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
 
 
 def sentence(line: LogLine) -> str:
-    """Return a line as a sentence: an act of a fight with the sums after it."""
+    """Return a line as a sentence: an act of a fight with the sums after it, a die with what has come of it."""
     sums = f" ({line.amount})" if line.act and ":" in line.amount else ""
-    return f"{line.text}{sums}."
+    then = f": {line.then}" if line.then else ""
+    return f"{line.text}{sums}{then}."
 
 
 def weighty(line: LogLine, me: int) -> bool:
