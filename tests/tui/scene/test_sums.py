@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from core.language.schema import If, Strength
-from core.state.model import card_id
+from core.state.model import card_id, defn_of
 from core.state.views import Term
 from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
@@ -43,6 +43,20 @@ def test_a_monsters_own_bonus_says_against_whom() -> None:
         ("Chainsaw Cop", "13"), ("its bonus against a Cop", "+4"),
     ]  # fmt: skip
     assert summed(rows[1:], ascii_only=True) == "its bonus 4", "where there is little room"
+
+
+def test_the_reason_of_a_bonus_is_cut_rather_than_left_out() -> None:
+    """"its bonus" stood there alone where its reason was too long."""
+    box, view = set_samples.apo_fight()
+    assert view.fight is not None
+    shark = box.open("Hardware Store Shark")
+    met = replace(view.fight.monsters[0], id=shark, defn=defn_of(shark), tags=[])
+    terms = [Term("Hardware Store Shark", 4, shark, -1), Term("Hardware Store Shark", 2, shark, -1, 0)]
+    view.fight.monsters, view.fight.foe_terms = [met], terms
+    scene = replace(samples.scene(view), catalog=box.catalog)
+    row = foe_rows(scene, view.fight)[1]
+    assert plain(stage_terms._term(scene, row, 30, "foe")).startswith(" +2 its bonus for 1-Hand")
+    assert plain(stage_terms._term(scene, row, 20, "foe")) == " +2 its bonus"
 
 
 def test_a_bonus_without_a_known_reason_is_still_no_second_monster() -> None:

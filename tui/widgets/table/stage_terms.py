@@ -21,6 +21,8 @@ FEW = 2
 """Up to this many terms beyond the rows share the last row; if there are more, sums replace them."""
 LEAST = 4
 """The least cells of a name that shares a row."""
+BEGUN = 10
+"""With this many cells left after a name, the beginning of what follows it is shown."""
 CARD_ROWS = 4
 """The least rows of a card that is being read, with its face."""
 
@@ -127,6 +129,8 @@ def _term(scene: Scene, row: Row, width: int, tone: str) -> Line:
         free = width - 4 - size(who, scene)
     click = f"|rule:{row.about}" if row.about else ""
     label = next((label for label in row.labels if size(((label, ""),), scene) <= free), row.brief or row.label)
+    if label == row.brief and row.label.startswith(label) and free - size(((label, ""),), scene) >= BEGUN:
+        label = row.label  # the beginning of its reason says more than none
     return ((f"{row.amount:>3} ", tone), (shorten(label, free, scene.glyphs), click), *who)
 
 
