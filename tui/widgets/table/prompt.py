@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tui.menus.prompts import Prompt
+from tui.scene.card_text import curt
 from tui.scene.cells import UNICODE, Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
 from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
@@ -319,13 +320,14 @@ TOLD_CELLS = 24
 
 
 def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -> str:
-    """Return a label in `width` cells: the name of an ability, with the beginning of its text if there is room for some
-    words of it, or the label cut before its TAIL, so that it looks like none of the others."""
+    """Return a label in `width` cells: the name of an ability, with its price and effect if there is room for some
+    words of them, or the label cut before its TAIL, so that it looks like none of the others."""
     parts = label.split(": ")
     name = ": ".join(parts[:2])
     shared = any(other != label and other.startswith(f"{name}:") for other in others)
     if len(parts) > 2 and len(label) > width >= length(((name, ""),)) and not shared:
-        return shorten(label, width, scene.glyphs) if width - length(((name, ""),)) >= TOLD_CELLS else name
+        brief = f"{name}: {curt(': '.join(parts[2:]))}"
+        return shorten(brief, width, scene.glyphs) if width - length(((name, ""),)) >= TOLD_CELLS else name
     if length(((label, ""),)) <= width:
         return label
     body, tail = _parted(label)

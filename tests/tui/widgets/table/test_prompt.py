@@ -178,4 +178,8 @@ def test_an_ability_alone_in_its_row_tells_what_it_costs_and_does_as_far_as_ther
     scene = samples.scene(samples.idle())
     told = "use Thief: Steal: discard a card and roll against another player, neither of you in combat."
     assert abridged(told, 76, scene).startswith("use Thief: Steal: discard a card and roll against another player")
+    steal = samples.catalog().named("Thief").abilities[1].text
+    whole = "use Thief: Steal: discard a card; on 4 or more take a Small Item of theirs, on less lose a level."
+    assert abridged(f"use Thief: {steal}", 100, scene) == whole
+    assert abridged(f"use Thief: {steal}", 70, scene) == whole[:69] + "…", "at 80x24, with what it is about"
     assert abridged(told, 37, scene) == "use Thief: Steal", "side by side with another choice: its name"
