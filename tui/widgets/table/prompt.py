@@ -42,6 +42,8 @@ class Row(Struct, frozen=True):
     2 cards, which the hand or the list shows too, 3 never urgent."""
     spare: bool = False
     """Whether the hand shows the same with the same key, so that no page is turned for it."""
+    question: str = ""
+    """What the choice is asked once more."""
 
 
 # ----------------------------------------------------------------------------------------------------------- layout
@@ -301,7 +303,10 @@ def _label(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], x: int, 
 def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     """Draw what a choice leads to, in as long words as there is room for."""
     if row.asks:
-        canvas.put(x, y, ASKS_MORE if len(ASKS_MORE) <= room else "asks", f"dim|{row.key}")
+        why = row.question.partition(": ")[0].rstrip("?")
+        forms = [f"{ASKS_MORE}: {why}"] if why else []
+        told = next((form for form in (*forms, ASKS_MORE) if len(form) <= room), "asks")
+        canvas.put(x, y, told, f"dim|{row.key}")
         return
     outlook = row.outlook
     beside = room - len(outlook.sums) - GAP

@@ -152,6 +152,15 @@ def test_abilities_to_choose_from_that_would_lose_their_texts_do_not_fit() -> No
     assert fits(PROMPT, [Row("1", "use it"), Row("2", "leave it"), Row("ESC", "back")], 80, 3, glyphs)
 
 
+def test_a_choice_that_asks_first_says_what_where_there_is_room() -> None:
+    """"ready, begin  asks first" did not say what it asks."""
+    scene = samples.scene(samples.idle())
+    rows = [Row("y", "ready, begin", asks=True, question="There is something in your hand to play: be ready?")]
+    shown = [plain(draw(scene, PROMPT, rows, width, 2)[1]).rstrip() for width in (80, 60)]
+    assert shown[0].endswith("ready, begin  asks first: There is something in your hand to play")
+    assert shown[1].endswith("ready, begin  asks first")
+
+
 def test_choices_that_would_look_the_same_are_cut_in_the_middle() -> None:
     scene = samples.scene(samples.idle())
     labels = ["equip Siege Engine of the Patient, carried by Mule", "equip Siege Engine of the Patient, carried by Kid",
