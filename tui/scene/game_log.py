@@ -48,6 +48,8 @@ class GameLog:
         """What has come since the player acted last."""
         self.gone_back = 0
         """How often this player has taken a choice back."""
+        self._asked = ""
+        """What was said of the window that is open; it is not said again when that opens again."""
         self._turn = self._step = self._last = 0
         self._game = client.info.game if client.info is not None else 0
         """The number of the game whose events are logged."""
@@ -164,6 +166,8 @@ class GameLog:
             self.say(f"Turn {event.no}: {name}{extra}", "turn", seat=event.seat, who=name)
             return
         text = log_line(event, self.catalog, names, self.client.seat, foes, self.offers.open)
+        if isinstance(event, ev.WindowOpened | ev.WindowClosed):
+            text, self._asked = (None if text == self._asked else text), (text or "")
         if text:
             self._step += 1
             step = f"{self._turn}.{self._step}"

@@ -229,3 +229,18 @@ def test_a_die_of_a_text_is_told_with_what_came_of_it() -> None:
     ran.append(ev.Drew(samples.BO, "door", 1, []))
     client.tell(wire.Update(0, 8, samples.view(), [wire.NumberedEvent(no, one) for no, one in enumerate(ran, 6)]))
     assert all(not line.then for line in session.log[-2:]), "its number says what comes of it"
+
+
+def test_a_window_that_opens_again_is_told_once_and_is_nobodys_where_a_monster_is_gone() -> None:
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    events: list[ev.AnyEvent] = [
+        ev.WindowOpened("removed", 3, samples.BO), ev.LevelChanged(2, -1, 3, "a"),
+        ev.WindowOpened("removed", 4, samples.BO), ev.WindowOpened("claim", 5, samples.BO),
+        ev.WindowClosed(5, "withdrawn"), ev.WindowOpened("claim", 6, samples.BO),
+    ]  # fmt: skip
+    told = [wire.NumberedEvent(no, event) for no, event in enumerate(events, 3)]
+    client.tell(wire.Update(0, 7, samples.view(), told))
+    asked = [(line.text, line.seat) for line in session.log if line.text.endswith("does anybody respond?")]
+    claims = ("Bo claims the kill: does anybody respond?", samples.BO)
+    assert asked == [("The last monster is gone: does anybody respond?", -1), claims, claims]
