@@ -275,8 +275,9 @@ def summed(rows: Sequence[Row], ascii_only: bool, form: int = -1) -> str:
     for row in rows:
         who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []
         made = f"({row.made[form]})" if row.made and row.made[form] else ""
-        words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(abs(row.by)), *filter(None, (made,))])
-        text += f" {'-' if row.by < 0 else '+'} {words}"
+        number = row.by if row.base else abs(row.by)
+        words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(number), *filter(None, (made,))])
+        text += f" {'-' if number != row.by else '+'} {words}"
     return text.removeprefix(" + ").strip()
 
 

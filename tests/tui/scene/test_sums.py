@@ -12,7 +12,7 @@ from tests.tui.widgets.table.stage_rows import text
 from tui.scene.cells import plain
 from tui.scene.scene import Scene, shape
 from tui.scene.strengths import strength_words
-from tui.scene.sums import foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
+from tui.scene.sums import Row, foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
 from tui.widgets.table import stage_terms
 
 
@@ -174,6 +174,13 @@ def test_the_line_of_sums_names_what_they_are_made_of_as_far_as_it_fits() -> Non
         "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)", "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)",
         "Level 5 + gear 4 Dragon 31", "● 9 Dragon 31",
     ]  # fmt: skip
+
+
+def test_a_monster_below_zero_is_no_subtraction() -> None:
+    """A sum began "- Cardboard Robot 1 (4 - 5)"."""
+    rows = [Row("Cardboard Robot", -1, -1, True, made=("4 - 5",)), Row("Seals", 2), Row("Potion", -3)]
+    assert summed(rows, ascii_only=True) == "Cardboard Robot -1 (4 - 5) + Seals 2 - Potion 3"
+    assert summed([Row("Level", 0, -1, True), Row("gear", 0)], ascii_only=True) == "Level 0 + gear 0"
 
 
 def test_what_a_monster_rolled_for_itself_names_the_roll_wherever_it_is_added() -> None:
