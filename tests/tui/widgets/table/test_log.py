@@ -10,5 +10,5 @@ def test_a_narrow_line_has_the_shape_of_its_seat_unless_that_leaves_no_sentence(
     """The log of the first turn said "● are male"."""
     scene = samples.scene(samples.idle())
     told = [LogLine("You draw Pickle Spear", seat=samples.ME, who="You"), LogLine("You are male", seat=0, who="You")]
-    shown = [plain(lines_of(scene, line, 34)[0]).strip() for line in told]
+    shown = [plain(lines_of(scene, line, 33)[0]).strip() for line in told]
     assert shown == ["● draw Pickle Spear", "● You are male"]
