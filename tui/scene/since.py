@@ -102,10 +102,10 @@ def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player and the player's own
-    dice, then Levels with their causes, deaths, and fights and what rivals do to each other, then the rest. Of each,
-    what has just happened comes first; otherwise each group is in order of time, and so is what one seat does with a
-    card. What one seat loses card by card is
-    one line, and nothing is told twice. log: the lines since then."""
+    dice (older dice after the rest of it), then Levels with their causes, deaths, and fights and what rivals do to each
+    other, then the rest. Of each, what has just happened comes first; otherwise each group is in order of time, and so
+    is what one seat does with a card. What one seat loses card by card is one line, and nothing is told twice. log: the
+    lines since then."""
     if me < 0:
         return ()
     told = [
@@ -255,6 +255,6 @@ def strikes(line: LogLine, me: int) -> bool:
 
 def _weight(line: LogLine, me: int) -> tuple[int, int, int]:
     if strikes(line, me):
-        return 0, 0 if line.just else 1, 0
+        return 0, 0 if line.just else 1, int(line.about == DIE and not line.just)
     weight = min(_WEIGHTS.get(line.about, _LEAST), _HITS if line.hits else _LEAST)
     return 1 + (weight == _LEAST), 0 if line.just else 1, weight

@@ -161,6 +161,14 @@ def test_of_what_strikes_the_reader_the_newest_comes_first() -> None:
     assert [one.text for one in since(log, ME)] == ["Bo takes Spear from you", "You roll 4 (who begins)"]
 
 
+def test_an_older_die_of_the_reader_comes_after_what_else_has_struck_them() -> None:
+    """A die of the turn before kept the first line of a fight, and an offer to the reader was behind a key."""
+    log = [line("You roll 2 (Feast)", "rolled", ME), line("Cid offers you a Treasure", yours=True)]
+    assert [one.text for one in since(log, ME)] == ["Cid offers you a Treasure", "You roll 2 (Feast)"]
+    both = [replace(one, just=True) for one in log]
+    assert [one.text for one in since(both, ME)] == ["You roll 2 (Feast)", "Cid offers you a Treasure"]
+
+
 def test_the_dice_of_one_seat_for_one_thing_are_one_line() -> None:
     """Three dice that decide who begins filled the news at the start of a game, since ties roll again."""
     rolls = [("You roll", ME, 4), ("Bo rolls", 1, 4), ("You roll", ME, 6), ("Bo rolls", 1, 2)]
