@@ -1,5 +1,6 @@
 """Modifiers of the card language in plain English, one line each: MODS by modifier."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -134,13 +135,19 @@ def _with_condition(text: str, mod: v.Mod, w: Phrases, subject: str) -> str:
     return text + (" (a disadvantage)" if mod.drawback else "")
 
 
+_NUMBER = re.compile(r"^(\d+ x )?the number of ")
+"""The beginning of an amount that the number beside its reason says."""
+
+
 def reason_of_more(mod: v.Strength, w: Phrases) -> str:
-    """Return the circumstances in which a card adds strength to its owner, to follow the amount: "for a Wizard", "while
-    the fighter has no helper", "for cards in your hand"; "" if it always does."""
+    """Return the circumstances in which a card adds strength to its owner, to follow the amount: "for a Wizard",
+    "against Undead", "while the fighter has no helper", "for cards in your hand"; "" if it always does."""
     parts = []
     if not isinstance(mod.by, int):
-        parts.append(f"for {w.amount(mirrored(mod.by) or mod.by).removeprefix('the number of ')}")
-    if mod.if_ is not None:
+        parts.append(f"for {_NUMBER.sub('', w.amount(mirrored(mod.by) or mod.by))}")
+    if mod.if_ is not None and mod.if_.tag is not None and mod.if_ == v.If(who=mod.if_.who, tag=mod.if_.tag):
+        parts.append(f"against {w.name(mod.if_.tag)}")
+    elif mod.if_ is not None:
         same = mod.if_.has is not None and mod.if_ == v.If(who=mod.if_.who, has=mod.if_.has)
         what = member(w.name(mod.if_.has or ""))
         parts.append(f"for {what}" if same else f"while {w.condition(mod.if_, 'its owner')}")
@@ -152,7 +159,7 @@ def reason_of_bonus(mod: v.Strength, w: Phrases) -> str:
     hero has Headgear equipped", "for cards in the fighter's hand"."""
     parts = []
     if not isinstance(mod.by, int):
-        parts.append(f"for {w.amount(mirrored(mod.by) or mod.by).removeprefix('the number of ')}")
+        parts.append(f"for {_NUMBER.sub('', w.amount(mirrored(mod.by) or mod.by))}")
     if mod.if_ is not None:
         same = mod.if_.has is not None and mod.if_ == v.If(who=mod.if_.who, has=mod.if_.has)
         parts.append(f"against {member(w.name(mod.if_.has or ''))}" if same else f"as {w.condition(mod.if_, 'a hero')}")

@@ -39,8 +39,8 @@ def _shuffled(t: Grammar, e: ev.Shuffled) -> str | None:
 
 _MOVED = {
     "played": "play {card}{on}{target}",
-    "discarded": "discard {card}",
-    "lost": "lose {card}",
+    "discarded": "discard {card}{hand}",
+    "lost": "lose {card}{hand}",
     "sold": "sell {card}",
     "spent": "discard {card} to pay",
     "looted": "take {card} from {whose} body",
@@ -51,6 +51,8 @@ _MOVED = {
     "shared": "take {card}",
 }
 """The verb for what the seat does, by the reason in the event."""
+FROM_HAND = " from hand"
+"""Follows the name of a card that somebody discards or loses out of their hand."""
 PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade", "swapped": "pass"}
 """The verb for handing a card to another seat, by the reason in the event."""
 _SILENT = ("done", "left", "stays", "laid out")
@@ -68,7 +70,9 @@ def _moved(t: Grammar, e: ev.Moved) -> str | None:
         return f"{t.does(e.to_seat, 'take')} {card} from {t.name(e.at)}"
     if e.why in _MOVED and doer >= 0:
         on = f" on {t.monsters(e.on) if e.to == 'fight' else t.card(e.on)}" if e.on else ""
-        return t.does(doer, _MOVED[e.why].format(card=card, on=on, target=_on_target(t, e), whose=t.whose(e.at)))
+        return t.does(doer, _MOVED[e.why].format(
+            card=card, on=on, target=_on_target(t, e), whose=t.whose(e.at), hand=_out_of_hand(e)
+        ))  # fmt: skip
     return _moved_plainly(t, e, card)
 
 
@@ -88,10 +92,16 @@ def _on_target(t: Grammar, e: ev.Moved) -> str:
     return f" on {t.name(e.on_seat)}"
 
 
+def _out_of_hand(e: ev.Moved) -> str:
+    """Return FROM_HAND for a card that leaves a hand, since the same card may be in play beside it; else ""."""
+    return FROM_HAND if e.frm == "hand" else ""
+
+
 def _moved_plainly(t: Grammar, e: ev.Moved, card: str) -> str | None:
     """Return the line of a move whose reason has no words of its own, by where the card went."""
     if e.to in ("door", "treasure"):
-        return f"{t.does(e.at, 'lose')} {card}" if e.at >= 0 and e.frm in ("hand", "table") else f"{card} is discarded"
+        there = e.at >= 0 and e.frm in ("hand", "table")
+        return f"{t.does(e.at, 'lose')} {card}{_out_of_hand(e)}" if there else f"{card} is discarded"
     if e.to == "hand":
         return f"{t.does(e.to_seat, 'take')} {card} into hand"
     if e.to == "table" and (e.frm, e.at) != ("table", e.to_seat):

@@ -158,7 +158,8 @@ def _give_up(scene: Scene, ask: Ask) -> str:
 
 def _first(scene: Scene, ask: Ask) -> str:
     judge = "whoever rolls higher decides" if scene.catalog.switches.who_first_by_die else "the fighter decides"
-    return f"Who runs away first? If the two of you do not agree, {judge}."
+    alone = "You both roll for yourselves: the order matters only to cards and Bad Stuff."
+    return f"Who runs away first? {alone} If you do not agree, {judge}."
 
 
 def _loot_fight(scene: Scene, ask: Ask) -> str:

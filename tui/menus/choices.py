@@ -245,7 +245,17 @@ def _use_entry(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
 def _play_words(scene: Scene, card: int, go: Go) -> str:
     bonus, _ = bonus_now(scene, card)
     dots = ".." if isinstance(go, Menu | Picker) else ""
-    return f"play {scene.title(card)}{f' {bonus:+d}' if bonus else ''}{dots}"
+    return f"play {scene.title(card)}{_joining_words(scene, card)}{f' {bonus:+d}' if bonus else ''}{dots}"
+
+
+def _joining_words(scene: Scene, card: int) -> str:
+    """Return why a monster may join the fight from the hand: ` (Undead joins Undead)`; "" for any other card."""
+    printed, there = scene.card(card), scene.fight.monsters if scene.fight is not None else []
+    shared = [tag for tag in printed.tags if tag in scene.catalog.joining and any(tag in met.tags for met in there)]
+    if printed.kind != "monster" or not shared:
+        return ""
+    name = scene.catalog.tag_names.get(shared[0], shared[0])
+    return f" ({name} joins {name})"
 
 
 def _sole_target(scene: Scene, found: Sequence[Legal]) -> int:

@@ -23,6 +23,7 @@ from tui.scene.bad_stuff import brief_bad_stuff
 from tui.scene.card_text import ability_words
 from tui.scene.cells import count
 from tui.scene.fight import gain, kept, need, odds_words
+from tui.scene.mine import beside
 from tui.scene.outlook import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action, wish
 from tui.scene.scene import Scene
 
@@ -60,7 +61,8 @@ def _certain(scene: Scene, action: Action | None, then: "Then | None") -> str:
         costs = f", and your strength falls by {-more}" if more < 0 else ", and your strength does not fall"
         return f"You go up to Level {then.level} for {worth} gold{costs}."
     if up:
-        return f"You go up to Level {then.level}."
+        also = listed([words for words, _ in beside(scene, action)])
+        return f"You go up to Level {then.level}{f', and {also}' if also else ''}."
     if more > 0 and isinstance(action, a.Play | a.Equip):
         return f"It adds {more:+d} to your strength, which is {scene.seat(scene.me).strength + more} then."
     return ""

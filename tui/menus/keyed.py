@@ -37,6 +37,8 @@ class Choice(Struct, frozen=True):
     outlook: Outlook = NOTHING
     seat: int = -1
     card: int = 0
+    question: str = ""
+    """What is asked once more."""
 
 
 class Keys:
@@ -197,9 +199,9 @@ class Keys:
 
 
 def _choice(scene: Scene, entry: Entry, at: int, key: str, page: int) -> Choice:
-    asks = bool(danger_in(scene, entry))
+    question = danger_in(scene, entry)
     outlook = of_entry(scene, entry)
-    return Choice(key, entry.label, at, page, entry, False, asks, outlook, entry.seat, entry.card)
+    return Choice(key, entry.label, at, page, entry, False, bool(question), outlook, entry.seat, entry.card, question)
 
 
 def _options(here: Menu | Picker, nested: bool) -> tuple[dict[int, str], dict[int, int]]:

@@ -80,7 +80,7 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
         return _escape(scene, [first.monster])
     if isinstance(first, a.Play):
         return Outlook(words=only_carried_words(scene, first.card) or equip_words(scene, first.card))
-    if isinstance(first, a.Answer) and len(actions) == 1:
+    if isinstance(first, a.Answer) and len(actions) == 1 and _takes(scene, first):
         return Outlook(words=held_words(scene, first.picks))
     if isinstance(first, a.Equip) and len(actions) == 1:
         return Outlook(words=equip_words(scene, first.card))
@@ -94,6 +94,15 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
     if isinstance(first, a.Pass | a.Decline):
         return _as_it_is(scene)
     return NOTHING
+
+
+_TAKING = ("loot", "share", "recover", "take")
+"""Kinds of asks whose chosen cards come to the player."""
+
+
+def _takes(scene: Scene, answer: a.Answer) -> bool:
+    """Return whether the cards of an answer come to the player."""
+    return any(ask.id == answer.ask and ask.kind in _TAKING for ask in (scene.you.asks if scene.you else ()))
 
 
 def _escape(scene: Scene, monsters: list[int]) -> Outlook:

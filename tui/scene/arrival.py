@@ -37,6 +37,15 @@ def only_carried_words(scene: Scene, card: int) -> tuple[str, ...]:
     return *whole, "carried, not equipped", "only carried", "carried"
 
 
+def limit_words(scene: Scene, card: int) -> str:
+    """Return who may use an Item, if the reader may not now: `only if you are an Elf`; else ""."""
+    definition = scene.definition(card)
+    if definition.kind != "item" or scene.me < 0:
+        return ""
+    barred = only_carried(scene.catalog, scene.view, scene.me, card) == "item.restricted"
+    return _restriction(scene, definition) if barred else ""
+
+
 def idle_why(scene: Scene, card: int) -> Refused | None:
     """Return why a card in hand that can be played now would be of little use, and what would change that; None if it
     would be of use."""

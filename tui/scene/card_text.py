@@ -197,6 +197,28 @@ def ability_words(definition: Def, number: int) -> str:
     return "sacrifice it and escape" if sacrifices(definition, number) else definition.abilities[number].text
 
 
+def curt(text: str) -> str:
+    """Return the text of an ability that can be used now in fewer words: its price and what comes of it, without when
+    it may be used and how its die is thrown."""
+    told = _TIME.sub("", text).lstrip(", ")
+    thrown = _THROW.search(told)
+    if thrown is None:
+        return told
+    price, rest = told[: thrown.start()], told[thrown.end() :]
+    return f"{price}; {rest[:1].lower()}{rest[1:]}" if price else rest
+
+
+_TIME = re.compile(
+    r"(?:^|[,.] )(?:once in (?:a|any|each|that|the|your)\b[^,.;:]*|outside combat|neither of you in combat)", re.I
+)
+"""When an ability may be used: that it is offered says it."""
+_THROW = re.compile(
+    r"(?:^|,? and |, )roll(?: a die| the die| a d20| against another player| if somebody helps you)?[.,;:] "
+    r"(?=on \d|\+?\d)", re.I,
+)  # fmt: skip
+"""How a die is thrown, before what its number means."""
+
+
 def added_abilities(definition: Def) -> list[str]:
     """Return what to say about abilities after the printed text: each ability that the text does not mention, and for
     the others the names that it lacks."""

@@ -9,6 +9,8 @@ from core.text.log import PASSED
 
 def doer(event: AnyEvent) -> int:
     """Return the seat that an event is about: who did it or suffered it; -1 for none."""
+    if isinstance(event, ev.WindowOpened):
+        return event.seat if event.kind in ("claim", "lost") else -1  # nobody asks where a monster has gone by a card
     if isinstance(event, ev.Moved):
         if event.why == "taken" and event.to_seat >= 0:
             return event.to_seat

@@ -13,12 +13,13 @@ from netcode.protocol import wire
 from tui.scene.acts import Acts, is_play
 from tui.scene.causes import Causes
 from tui.scene.dealings import Dealings
+from tui.scene.dice import card_of_die
 from tui.scene.idle_items import idle_lines
 from tui.scene.log_entry import entry, with_sums
 from tui.scene.moments import Moments
 from tui.scene.offers import Offers
 from tui.scene.scene import LogLine, called
-from tui.scene.since import Since, own_last
+from tui.scene.since import DIE, Since, own_last
 from tui.scene.table_client import TableClient
 
 LOG_LINES = 1500
@@ -47,6 +48,8 @@ class GameLog:
         """What has come since the player acted last."""
         self.gone_back = 0
         """How often this player has taken a choice back."""
+        self._asked = ""
+        """What was said of the window that is open; it is not said again when that opens again."""
         self._turn = self._step = self._last = 0
         self._game = client.info.game if client.info is not None else 0
         """The number of the game whose events are logged."""
@@ -123,14 +126,31 @@ class GameLog:
         nothing while others did. before: the view before them, None: not known."""
         names, foes = self.names(), foes_of(before or self.client.view)
         empty = _empty_parts([item.event for item in events])
+        die: ev.Rolled | None = None
+        """The die of a text of which nothing has come yet."""
         for item in events:
             if item.no > self._last:
                 self._last = item.no
                 forced = isinstance(item.event, ev.Chose) and _forced(item.event, before)
                 if not forced and id(item.event) not in empty:
+                    lines = self.logged
                     self._log_event(item.event, names, foes, now=before is not None or item is events[-1])
+                    die = self._outcome(die, item.event, self.logged - lines)
                 foes.follow(item.event)
                 self.offers.follow(item.event, names, self.client.seat)
+
+    def _outcome(self, die: ev.Rolled | None, event: ev.AnyEvent, lines: int) -> ev.Rolled | None:
+        """Add to the line of a die what has come of it, if this event tells it; return the die of which nothing has
+        come yet. lines: how many this event has added to the log."""
+        if isinstance(event, ev.Rolled):
+            return event if lines and card_of_die(self.catalog, event) >= 0 else None
+        if die is None or not lines or not isinstance(event, _COMES_OF_DICE):
+            return die
+        at = next((at for at in range(len(self.lines) - 2, -1, -1) if self.lines[at].about == DIE), -1)
+        if at >= 0:
+            self.lines[at] = replace(self.lines[at], then=self.lines[-1].text)
+            self.since.put(len(self.lines) - at, self.lines[at])
+        return None
 
     def _log_idle_items(self, events: Sequence[ev.AnyEvent], before: View, after: View) -> None:
         for line in idle_lines(events, before, after, self.catalog, self.names(), self.client.seat):
@@ -146,6 +166,8 @@ class GameLog:
             self.say(f"Turn {event.no}: {name}{extra}", "turn", seat=event.seat, who=name)
             return
         text = log_line(event, self.catalog, names, self.client.seat, foes, self.offers.open)
+        if isinstance(event, ev.WindowOpened | ev.WindowClosed):
+            text, self._asked = (None if text == self._asked else text), (text or "")
         if text:
             self._step += 1
             step = f"{self._turn}.{self._step}"
@@ -172,6 +194,13 @@ class GameLog:
             self._turn, self._step = view.turn_no, 0
             name = self.name(view.turn)
             self.say(f"Turn {view.turn_no}: {name}, again", "turn", seat=view.turn, who=name)
+
+
+_COMES_OF_DICE = (
+    ev.Moved, ev.LevelChanged, ev.Strengthened, ev.MonsterCame, ev.MonsterLeft, ev.Drew, ev.Died, ev.LastingBegan,
+    ev.SexChanged, ev.Counted, ev.FightEnded, ev.HelperLeft, ev.Fled, ev.Shown,
+)  # fmt: skip
+"""Events by which a text goes on after its die."""
 
 
 def sentence(text: str) -> str:

@@ -4,12 +4,14 @@ forbids. Pure; each function returns words, the longest first, () if there is no
 from collections.abc import Sequence
 
 from core.knowledge.public_facts import helper_levels
-from core.language.schema import Flee, Forbid
+from core.language.schema import Capacity, Discard, Flee, Forbid, Level, Strength, Take
+from core.language.selectors import Amount
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.forecasts import Forecast
 from core.state.model import Bargain
 from core.text.grammar import counted
+from tui.scene.arrival import limit_words
 from tui.scene.cells import count
 from tui.scene.scene import FIRST_CARD, Scene
 
@@ -36,7 +38,32 @@ def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
         return ()
     told = f"you {'reach' if mine > scene.seat(scene.me).level else 'fall to'} Level {mine}"
     more = [f"{scene.name(seat)} {_goes(scene, seat, level)} {level}" for seat, level in others.items()]
-    return *([", ".join([told, *more])] if more else []), told, f"to Level {mine}", f"Level {mine}"
+    also = beside(scene, action)
+    long = ", ".join([told, *more, *(words for words, _ in also)])
+    brief = ", ".join([f"Level {mine}", *(words for _, words in also)])
+    return *dict.fromkeys([long, *([brief] if also else []), told, f"to Level {mine}", f"Level {mine}"]),
+
+
+def beside(scene: Scene, action: Action) -> list[tuple[str, str]]:
+    """Return what else a card that is played surely does, each in long and in short words: to the Levels of players
+    who are not known yet, and what it takes from the reader."""
+    found: list[tuple[str, str]] = []
+    for op in scene.card(action.card).play if isinstance(action, a.Play) else ():
+        if op.if_ is not None:
+            continue
+        if isinstance(op, Level) and op.who in _WHOM and isinstance(op.by, int):
+            who, verb = _WHOM[op.who]
+            verb = verb if op.by > 0 else "lose" if verb == "gain" else "loses"
+            found.append((f"{who} {verb} {counted(abs(op.by), 'level', 'levels')}", f"{who} {op.by:+d}"))
+        elif isinstance(op, Discard | Take) and op.cards.of == "you" and isinstance(op.cards.count, int):
+            does = "discard" if isinstance(op, Discard) else "give away"
+            many = counted(op.cards.count, "card", "cards") if op.cards.pick != "all" else "cards"
+            found.append((f"you {does} {many}", f"-{many}"))
+    return found
+
+
+_WHOM = {"chosen": ("somebody", "gains"), "others": ("all others", "gain")}
+"""Players of a text who are not known before it is played, and a verb for them."""
 
 
 def _goes(scene: Scene, seat: int, level: int) -> str:
@@ -82,8 +109,8 @@ def share_words(scene: Scene, forecast: Forecast, action: Action) -> tuple[str, 
     parts += [count(deal.treasures, "Treasure")] if deal.treasures else []
     parts += [count(len(deal.gives), "Item")] if deal.gives else []
     parts += [f"{count(len(deal.cards), 'card')} played on you"] if deal.cards else []
-    brief = [f"{levels:+d} level"] if levels else [f"{deal.treasures:+d} Treasure"] if deal.treasures else []
-    return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief[0] if brief else 'nothing'}"
+    brief = f"+{parts[0]}" if parts else "nothing"
+    return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief}", brief if parts else "for nothing"
 
 
 def _deal(scene: Scene, action: Action) -> Bargain | a.Terms | None:
@@ -109,17 +136,59 @@ def costs_of(scene: Scene, card: int) -> list[tuple[str, str]]:
 
 
 def held_words(scene: Scene, picks: Sequence[int]) -> tuple[str, ...]:
-    """Return what a card chosen from others would cost whoever equips it."""
-    costs = costs_of(scene, picks[0]) if len(picks) == 1 and picks[0] >= FIRST_CARD else []
-    return (" and ".join(long for long, _ in costs), costs[0][1]) if costs else ()
+    """Return what a card that the reader could take is to them: for whom it is, if not for them, what it brings by
+    its text, and what it costs whoever equips it."""
+    if len(picks) != 1 or picks[0] < FIRST_CARD:
+        return ()
+    limit, costs, brings = limit_words(scene, picks[0]), costs_of(scene, picks[0]), _by_text(scene, picks[0])
+    parts = [*([limit] if limit else []), *brings, *(long for long, _ in costs)]
+    brief = [limit, "not for you"] if limit else [short for _, short in costs[:1]]
+    return tuple(dict.fromkeys([", ".join(parts), *brief])) if parts else ()
+
+
+ARRIVES = {
+    "identity": ("become one", "be one"), "level": ("go up a level", "level up"), "hireling": ("hire him", "hire"),
+    "enhancer": ("on a monster", "play it"), "wandering": ("send it in", "send it"),
+    "cheat": ("on an Item", "play it"), "upgrade": ("on an Item", "play it"), "special": ("play it",),
+    "double": ("beside the one you have", "beside it"),
+}  # fmt: skip
+"""What playing a card of each kind does, the longest words first; all others are equipped."""
+EQUIP = ("equip it", "equip")
+"""The same for Items."""
+_KEPT = ("item", "identity", "double", "hireling", "ally", "special")
+"""The kinds of cards that stay before their owner, and bring and cost what their text says as long as they do."""
 
 
 def equip_words(scene: Scene, card: int) -> tuple[str, ...]:
-    """Return what equipping an Item brings and costs, if it costs something: `+4, but you may not ask for help`."""
-    costs = costs_of(scene, card)
-    if not costs:
+    """Return what having a card in play brings and costs, if it costs something: `+4, but you may not ask for help`."""
+    printed, costs = scene.card(card), costs_of(scene, card)
+    if not costs or printed.kind not in _KEPT or printed.one_shot:
         return ()
-    bonus = scene.card(card).bonus
-    brings = f"{bonus:+d}" if bonus else "equip it"
+    does = ARRIVES.get(printed.kind, EQUIP)
+    brings = " and ".join([*([f"{printed.bonus:+d}"] if printed.bonus else []), *_by_text(scene, card)]) or does[0]
     long, short = (" and ".join(one[at] for one in costs) for at in (0, 1))
-    return f"{brings}, but {long}", f"{brings}, {short}", short, "at a cost"
+    last = does if printed.kind == "identity" else (short, "at a cost")
+    return f"{brings}, but {long}", f"{brings}, {short}", f"{brings}, {short.replace(' to run', ' run')}", *last
+
+
+def _by_text(scene: Scene, card: int) -> list[str]:
+    """Return what the text of a card brings its owner besides its bonus: room, and strength for its counters."""
+    found = []
+    for mod in scene.card(card).mods:
+        if mod.if_ is not None:
+            continue
+        if isinstance(mod, Capacity) and 0 < mod.by < _ENDLESS:
+            one, many = _ROOM.get(mod.what) or (scene.lexicon.kind(mod.what),) * 2
+            found.append(f"+{counted(mod.by, one, many)}")
+        elif isinstance(mod, Strength) and isinstance(mod.by, Amount) and mod.by.counters:
+            found.append(f"{mod.by.times:+d} for each counter (none yet)")
+    return found
+
+
+_ENDLESS = 20
+"""From this much room on a text means any number."""
+_ROOM = {
+    "hands": ("hand", "hands"), "big": ("Big Item", "Big Items"), "hand": ("card in hand", "cards in hand"),
+    "head": ("Headgear", "Headgear"), "armor": ("Armor", "Armor"), "feet": ("Footgear", "Footgear"),
+}  # fmt: skip
+"""What there is more room for, in the singular and the plural."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from core.language.definition import Def
 from core.language.schema import UndoPlayed
 from tui.scene.scene import Scene
+from tui.scene.trial import likely_target
 
 _READING = ("program", "excess", "backout", "throw")
 """Procedures during which nobody plays anything."""
@@ -48,7 +49,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
         return ("when you run",)
     if view.top in _READING:
         return ("when this is settled", "not just yet", "not yet")
-    return _of_its_own(scene, definition) or ("not now",)
+    return _of_its_own(scene, card, definition) or ("not now",)
 
 
 def _no_room(scene: Scene, definition: Def) -> tuple[str, ...]:
@@ -81,11 +82,11 @@ def _too_many_ranks(scene: Scene, definition: Def, there: Sequence[Def]) -> tupl
     return f"Ranks would be {ranks} of {level}", f"Ranks: {ranks} of {level}", f"{ranks} of {level}"
 
 
-def _of_its_own(scene: Scene, definition: Def) -> tuple[str, ...]:
-    """Return what the text of a card lacks; () if that is not known here."""
+def _of_its_own(scene: Scene, number: int, definition: Def) -> tuple[str, ...]:
+    """Return what the text of a card lacks; () if that is not known here. number: the card's id."""
     card = definition.card
     if any(isinstance(op, UndoPlayed) for op in card.play):
         return "nothing here to undo", "no undo now"
-    if card.kind == "level" and scene.seat(scene.me).level >= scene.view.win_level - 1:
+    if card.kind == "level" and scene.seat(likely_target(scene, number)).level >= scene.view.win_level - 1:
         return "it cannot win the game", "cannot win"
     return ("its text asks for more", "see its text", "see text") if card.if_ is not None else ()

@@ -37,7 +37,7 @@ from tui.scene.fight import flight, runner
 from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.not_now import why_not
 from tui.scene.scene import Scene
-from tui.scene.seal_lines import opens_seal
+from tui.scene.seal_lines import brings_to_seal, opens_seal
 
 Verdict = Literal["good", "bad", ""]
 _UNKNOWN = {
@@ -77,6 +77,9 @@ class Outlook(Struct, frozen=True):
     """By how much the side that the player wants to win would be ahead, to compare outlooks."""
     gain: int | None = None
     """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
+    share: str = ""
+    """What the reader gets as a helper in the fewest words, which matters more than sums where there is no room for
+    both."""
 
     def __bool__(self) -> bool:
         return bool(self.sums or self.words)
@@ -211,14 +214,14 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
         for forecast in found:
             chosen = sum(one.pays == forecast.pays for one in found) > 1
             action = written or legal[at].action
-            outlook = _named(scene, action, _outlook(scene, forecast, chosen))
+            outlook = _named(scene, action, _outlook(scene, forecast, chosen), chosen)
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
             share = share_words(scene, forecast, action)
             if share:
                 alone = () if outlook.verdict == "bad" else share  # it would hide what the share costs
                 words = (f"{outlook.words[0]}; {share[0]}", *alone, *outlook.words)
-                outlook = replace(outlook, words=words)
+                outlook = replace(outlook, words=words, share=share[-1] if alone else "")
             if isinstance(action, a.Offer) and outlook.gain == TURNS:
                 outlook = replace(outlook, gain=ASKED)
             outlooks.append((action, _with_levels(scene, action, outlook)))
@@ -238,12 +241,13 @@ def best_of_actions(scene: Scene, found: Sequence[tuple[Action, Outlook]]) -> Ou
     return best_of_sides([(getattr(action, "side", ""), one) for action, one in known or found])
 
 
-def _named(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
+def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outlook:
     """Return an outlook with the name of whoever is struck, if that player chooses what comes of it, and with the Seal
-    that opens, if it depends on that."""
+    that opens, if it depends on that. chosen: whether the reader chooses it on the way."""
     seat = getattr(action, "seat", -1)
-    if outlook.words in _A_SEAL and opens_seal(scene, action):
-        return replace(outlook, words=_A_SEAL[outlook.words])
+    if outlook.words in _A_SEAL and (opens_seal(scene, action) or brings_to_seal(scene, action)):
+        words = _A_SEAL[outlook.words]
+        return replace(outlook, words=(f"{words[0]}, if you choose", *words) if chosen else words)
     if outlook.words != _UNKNOWN["choice"] or seat < 0:
         return outlook
     who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"
@@ -258,9 +262,10 @@ def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
     good = raises_me(scene, action)
     if not outlook or outlook.words == NOTHING_CHANGES:
         return replace(outlook, words=told, verdict="good" if good else "", gain=TURNS if good else SAME)
-    if not good:
-        return outlook
     then = outlook.words[0] if outlook.words else ""
+    if not good:
+        said = tuple(f"{words}; {then}" for words in told) if then else told
+        return replace(outlook, words=(*said, *outlook.words))
     words = (f"{told[0]}; {then}", *told) if then else told
     bad = outlook.verdict == "bad"
     return replace(outlook, words=words, verdict="" if bad else "good", gain=UNKNOWN if bad else TURNS)

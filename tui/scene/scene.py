@@ -41,7 +41,7 @@ class LogLine(Struct, frozen=True):
     style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
     touches the reader, who did not do it. about: the name of the event (`level-changed`), which leads to its rules.
     just: it came with the newest events. act: it is a play into a fight. hits: it does something to another seat than
-    the one that does it.
+    the one that does it. then: what came of a die, as a sentence.
     """
 
     text: str
@@ -57,6 +57,7 @@ class LogLine(Struct, frozen=True):
     just: bool = False
     act: bool = False
     hits: bool = False
+    then: str = ""
 
 
 class Refused(Struct, frozen=True):

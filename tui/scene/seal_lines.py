@@ -4,7 +4,7 @@ from core.knowledge.public_facts import seal_bonuses
 from core.language.schema import OpenSeal
 from core.language.tree import Effects, effects_within
 from core.operations.seals import LAST
-from core.state.actions import Action, Play, Use
+from core.state.actions import Action, Play, Trouble, Use
 from core.text.grammar import listed
 from tui.scene.scene import Scene
 from tui.scene.situation import seal_count
@@ -38,6 +38,11 @@ def opens_seal(scene: Scene, action: Action) -> bool:
     if isinstance(action, Use):
         return _opens(scene.definition(action.card).abilities[action.ability].do)
     return isinstance(action, Play) and _opens(scene.card(action.card).play)
+
+
+def brings_to_seal(scene: Scene, action: Action) -> bool:
+    """Return whether an action fights a monster whose text may open a Seal when it appears."""
+    return isinstance(action, Trouble) and _opens(scene.card(action.card).enter)
 
 
 def _opens(text: Effects) -> bool:

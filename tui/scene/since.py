@@ -1,9 +1,11 @@
 """What has happened since the reader acted last, what matters most first. Pure."""
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from core.text.log import FROM_HAND
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -88,20 +90,22 @@ class Since:
 
 def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
     """Return the lines after the last act of the reader, for a game whose earlier events have just been told. Their
-    dice and what they have run from are no acts: they are told."""
+    dice and what they have run from are no acts: they are told. What was played into fights of earlier turns is no news
+    of the fight that is on."""
     recent = list(log[-LOOKED_AT:])
     own = (DIE, *_AWAY)
     acted = (line.seat == me >= 0 and not line.yours and line.about not in own for line in recent)
     last = max((at for at, mine in enumerate(acted) if mine), default=-1)
-    return recent[last + 1 :]
+    turn = max((at for at, line in enumerate(recent) if line.kind == "turn"), default=-1)
+    return [replace(line, act=line.act and at > turn) for at, line in enumerate(recent) if at > last]
 
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player and the player's own
-    dice, then Levels with their causes, deaths, and fights and what rivals do to each other, then the rest. Of each,
-    what has just happened comes first; otherwise each group is in order of time, and so is what one seat does with a
-    card. What one seat loses card by card is
-    one line, and nothing is told twice. log: the lines since then."""
+    dice (older dice after the rest of it), then Levels with their causes, deaths, and fights and what rivals do to each
+    other, then the rest. Of each, what has just happened comes first; otherwise each group is in order of time, and so
+    is what one seat does with a card. What one seat loses card by card is one line, and nothing is told twice. log: the
+    lines since then."""
     if me < 0:
         return ()
     told = [
@@ -125,7 +129,7 @@ def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[
     when = {id(line): at for at, line in enumerate(in_time)}
     found: list[LogLine] = []
     for line in lines:
-        verb, _, card = line.text.removeprefix(line.who).strip().partition(" ")
+        verb, _, card = line.text.removeprefix(line.who).strip().removesuffix(FROM_HAND).partition(" ")
         if line.who and card and verb in (*_CARD_BY_CARD, "play", "plays"):
             found += [one for one in lines if one.seat == line.seat and card in one.text
                       and when[id(one)] < when[id(line)] and not any(one is there for there in found)]  # fmt: skip
@@ -136,9 +140,10 @@ def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[
 
 def _once(lines: Sequence[LogLine]) -> list[LogLine]:
     """Return the lines without those of others that another line makes superfluous: a door whose card is fought or
-    taken, an Item that is equipped when it is played, a monster killed in a fight that is won."""
+    taken, an Item that is equipped when it is played, what came of a die, a monster killed in a fight that is won."""
     won = any(line.about == "stage-set" and " the fight by " in line.text for line in lines)
     texts = {line.text for line in lines}
+    outcomes = {line.then for line in lines} - {""}
 
     def told(line: LogLine, at: int) -> bool:
         if line.about == "turned":
@@ -147,6 +152,8 @@ def _once(lines: Sequence[LogLine]) -> list[LogLine]:
         if line.about == "flipped":
             verb, _, card = line.text.removeprefix(line.who).strip().partition(" ")
             return verb == "equips" and f"{line.who} plays {card.removesuffix(' in both hands')}" in texts
+        if line.text in outcomes and line.about != DIE:
+            return True
         return line.about == "monster-left" and won and " is killed" in line.text
 
     return [line for at, line in enumerate(lines) if line.yours or not told(line, at)]
@@ -158,24 +165,48 @@ _CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sel
 
 def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
     """Return the lines, but merge lines in a row that differ only in the card that somebody loses, or takes from one
-    other seat."""
+    other seat, and the dice that one seat has rolled for one thing."""
     found: list[LogLine] = []
     for line in lines:
         begin, _, card = line.text.removeprefix(line.who).strip().partition(" ")
         before = found[-1] if found else None
         same = before is not None and (before.seat, before.about, before.yours) == (line.seat, line.about, line.yours)
         start = f"{line.who} {begin} "
-        if same and before is not None and line.who and begin in _CARD_BY_CARD and before.text.startswith(start):
-            found[-1] = replace(before, text=f"{before.text}, {card}")
-        elif same and before is not None and begin == "takes" and _from(before) == _from(line) != "":
+        alike = same and before is not None and _from(before) == _from(line)
+        by_card = line.who and begin in _CARD_BY_CARD and before is not None and before.text.startswith(start)
+        if alike and before is not None and (by_card or (begin == "takes" and _from(line))):
             found[-1] = replace(before, text=f"{before.text.removesuffix(_from(line))}, {card}")
+        elif (at := _same_dice(found, line)) >= 0:
+            told, reason = _numbers(line)
+            text = f"{found[at].text.removesuffix(reason)}, {told.partition(' ')[2]}{reason}"
+            found[at] = replace(found[at], text=text)
         else:
             found.append(line)
     return found
 
 
+def _same_dice(found: Sequence[LogLine], line: LogLine) -> int:
+    """Return the place of an earlier line about a die of the same seat for the same reason; -1 if there is none."""
+    reason = _numbers(line)[1]
+    same = (at for at, one in enumerate(found) if one.seat == line.seat and reason and _numbers(one)[1] == reason)
+    return next(same, -1)
+
+
+def _numbers(line: LogLine) -> tuple[str, str]:
+    """Return the numbers of dice that decide nothing by themselves, and the end of the line, which says what they were
+    rolled for: `rolls 3`, ` (who begins)`; twice "" for any other line."""
+    told = _DICE.search(line.text) if line.about == DIE and not line.then else None
+    return (told[1], told[2]) if told else ("", "")
+
+
+_DICE = re.compile(r"(rolls? [\d, ]+)( \([^()]*\))$")
+
+
 def _from(line: LogLine) -> str:
-    """Return from whom somebody takes a card, as the end of the line: ` from Cid`; "" if from nobody."""
+    """Return from where somebody takes or loses a card, as the end of the line: ` from Cid`, ` from hand`; "" if the
+    line does not say."""
+    if line.text.endswith(FROM_HAND):
+        return FROM_HAND
     _, there, whom = line.text.rpartition(" from ")
     return f"{there}{whom}" if line.text.startswith(f"{line.who} takes ") else ""
 
@@ -199,9 +230,10 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
 
 
 def sentence(line: LogLine) -> str:
-    """Return a line as a sentence: an act of a fight with the sums after it."""
+    """Return a line as a sentence: an act of a fight with the sums after it, a die with what has come of it."""
     sums = f" ({line.amount})" if line.act and ":" in line.amount else ""
-    return f"{line.text}{sums}."
+    then = f": {line.then}" if line.then else ""
+    return f"{line.text}{sums}{then}."
 
 
 def weighty(line: LogLine, me: int) -> bool:
@@ -223,6 +255,6 @@ def strikes(line: LogLine, me: int) -> bool:
 
 def _weight(line: LogLine, me: int) -> tuple[int, int, int]:
     if strikes(line, me):
-        return 0, 0 if line.just else 1, 0
+        return 0, 0 if line.just else 1, int(line.about == DIE and not line.just)
     weight = min(_WEIGHTS.get(line.about, _LEAST), _HITS if line.hits else _LEAST)
     return 1 + (weight == _LEAST), 0 if line.just else 1, weight

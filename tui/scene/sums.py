@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.language.definition import Def
 from core.state.model import DEFN_MASK, defn_of
@@ -68,15 +69,35 @@ def hero_rows(scene: Scene, fight: FightView) -> list[Row]:
     return rows
 
 
+def hero_made(scene: Scene, fight: FightView) -> list[Row]:
+    """Return the rows of `hero_rows` for one line, with what the number of an Item is made of that adds more than its
+    bonus: `1 + 3 against Undead`, `1 + 3`."""
+    rows = []
+    for row, term in zip(hero_rows(scene, fight), fight.hero_terms, strict=True):
+        more, reason = _more(scene, term)
+        bonus = term.by - more
+        added = f"{bonus} {'-' if more < 0 else '+'} {abs(more)}"
+        made = (f"{added} {reason}", added) if bonus else (reason, "")
+        rows.append(replace(row, label=term.label, brief="", made=made) if reason else row)
+    return rows
+
+
 def more_words(scene: Scene, term: Term, printed: int | None = None) -> str:
     """Return what a hero's card adds beyond its bonus, and in which circumstances: `+2 for a Wizard`; "" if nothing, or
     if that is not known. printed: its bonus, None: the printed one."""
+    more, reason = _more(scene, term, printed)
+    return f"{more:+d} {reason}" if reason else ""
+
+
+def _more(scene: Scene, term: Term, printed: int | None = None) -> tuple[int, str]:
+    """Return what a hero's card adds beyond its bonus, and in which circumstances; 0 and "" if nothing, or if that is
+    not known."""
     if not term.card or term.card <= DEFN_MASK:
-        return ""
+        return 0, ""
     definition = scene.definition(term.card)
     more = term.by - (definition.card.bonus if printed is None else printed)
     reason = _reason(scene, definition, more) if more else ""
-    return f"{more:+d} {reason}" if reason else ""
+    return (more, reason) if reason else (0, "")
 
 
 def _reason(scene: Scene, definition: Def, more: int) -> str:
@@ -138,8 +159,8 @@ def _own_bonus(scene: Scene, term: Term, card: int) -> tuple[str, str]:
 
 
 def hero_sums(scene: Scene, fight: FightView) -> list[Row]:
-    """Return a few rows for the heroes: Level, gear, Curses, one-shots, abilities of each hero, and of each other
-    player who added some."""
+    """Return a few rows for the heroes: Level, gear, Classes and the like, Curses, one-shots, abilities of each hero,
+    and of each other player who added some."""
     rows: dict[tuple[int, str], int] = {}
     alone = fight.helper < 0
     for term in fight.hero_terms:
@@ -158,7 +179,7 @@ def _sort_of(scene: Scene, term: Term) -> str:
         return "one-shots" if card.one_shot else used
     if card.kind == "curse":
         return f"{scene.lexicon.curse([scene.definition(term.card)]).lower()}s"
-    return "gear"
+    return kind_word(card, scene.lexicon.of(scene.definition(term.card))) if card.kind == "identity" else "gear"
 
 
 def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
@@ -253,9 +274,10 @@ def summed(rows: Sequence[Row], ascii_only: bool, form: int = -1) -> str:
     text = ""
     for row in rows:
         who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []
-        made = f"({row.made[form]})" if row.made else ""
-        words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(abs(row.by)), *filter(None, (made,))])
-        text += f" {'-' if row.by < 0 else '+'} {words}"
+        made = f"({row.made[form]})" if row.made and row.made[form] else ""
+        number = row.by if row.base else abs(row.by)
+        words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(number), *filter(None, (made,))])
+        text += f" {'-' if number != row.by else '+'} {words}"
     return text.removeprefix(" + ").strip()
 
 

@@ -226,6 +226,16 @@ def test_a_level_card_says_which_level_is_reached() -> None:
     assert not of_entry(samples.scene(view), card_menu(samples.scene(view), card).entries[0]), "no card wins the game"
 
 
+def test_a_monster_that_joins_from_the_hand_says_why_it_may() -> None:
+    """A row offered a Shark to throw into a fight, and nothing said that Sharks join Sharks."""
+    view = samples.own_combat()
+    card = samples.held("Glampire")
+    assert view.you is not None and view.fight is not None
+    view.you.hand, view.you.legal = [card], [Legal(a.Play(card))]
+    view.fight.monsters = [replace(view.fight.monsters[0], tags=["undead"])]
+    assert labels(card_menu(samples.scene(view), card)) == ["play Glampire (Undead joins Undead)"]
+
+
 def test_whose_hand_is_looked_at_is_another_one_first() -> None:
     box, view = set_samples.SITUATIONS["apo-idle"]()
     texts = {one.card.name: ability.do for one in box.catalog.cards for ability in one.card.abilities}

@@ -180,6 +180,13 @@ def test_what_is_certain_by_the_rules_is_said_with_its_number() -> None:
     assert words == f"It adds +4 to your strength, which is {me.strength + 4} then."
 
 
+def test_a_level_that_somebody_else_pays_for_is_told_with_that() -> None:
+    card, view = samples.held("Claim the Credit for Teamwork"), samples.your_turn()
+    level = view.seats[ME].level + 1
+    words = why(samples.scene(view), a.Play(card), Then(level, 0))
+    assert words == f"You go up to Level {level}, and somebody loses 1 level."
+
+
 def test_a_card_is_put_away_for_the_one_that_takes_its_place() -> None:
     """Formerly, hints said "It makes room for something better", but not for what."""
     scene = samples.scene(samples.your_turn())

@@ -1,9 +1,9 @@
-"""When a card can be played, in words."""
+"""When a card can be played, and what an ability does, in words."""
 
 import pytest
 
 from tests.tui import samples
-from tui.scene.card_text import time_of
+from tui.scene.card_text import curt, time_of
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,14 @@ from tui.scene.card_text import time_of
 def test_a_card_says_when_it_can_be_played(name: str, words: str) -> None:
     (definition,) = [card for card in samples.catalog().cards if card.name == name]
     assert time_of(definition) == words
+
+
+@pytest.mark.parametrize(("text", "brief"), [
+    ("roll a die, +2 on 4 or more, -2 on less. Once in a combat.", "+2 on 4 or more, -2 on less."),
+    ("once in your own turn, outside combat, discard a card to see a hand.", "discard a card to see a hand."),
+    ("discard a card and roll a die; on 5 or more draw, once in each of your turns.",
+     "discard a card; on 5 or more draw."),
+    ("roll the die and add the number, once in a combat you fight or help in.", "roll the die and add the number."),
+])  # fmt: skip
+def test_an_ability_in_few_words_is_its_price_and_what_comes_of_it(text: str, brief: str) -> None:
+    assert curt(text) == brief

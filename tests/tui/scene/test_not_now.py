@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Legal
@@ -11,6 +12,7 @@ from tests.tui import samples, set_samples
 from tui.scene.cells import UNICODE
 from tui.scene.outlook import Outlook
 from tui.scene.scene import Scene
+from tui.scene.trial import trial_of
 from tui.widgets.cards.playability import what_now
 
 CELLS = 11
@@ -84,6 +86,22 @@ def test_a_level_card_that_would_win_says_that_it_cannot() -> None:
     card = samples.held("Start Over Somewhere Better")
     view.you = You(samples.ME, [card], [], [], [])
     assert what_now(samples.scene(view), card)[1].words == ("it cannot win the game", "cannot win")
+
+
+def test_a_level_card_for_fighters_says_that_it_cannot_win_the_one_who_fights_the_game() -> None:
+    """It pointed to its text, and the key w asked the host about the reader, who did not fight."""
+    box = set_samples.Box(set_samples.AXE)
+    (card,) = box.held("And Then What Happened?")
+    fight = replace(samples.own_fight(), seat=samples.BO, helper=-1)
+    for level, words in ((9, "it cannot win the game"), (5, "its text asks for more")):
+        view = box.view(samples.six_seats(), [card], turn=samples.BO, fight=fight)
+        view.seats[samples.BO].level = level
+        view.you = You(samples.ME, [card], [], [], [])
+        shown = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE)
+        assert what_now(shown, card)[1].words[0] == words
+        assert trial_of(shown, card) == a.Play(card, seat=samples.BO)
+    own = replace(view, fight=replace(fight, helper=samples.ME))
+    assert trial_of(Scene(box.catalog, samples.info(), own, samples.ME, UNICODE), card) == a.Play(card, seat=samples.ME)
 
 
 def test_while_a_card_takes_effect_others_have_to_wait() -> None:

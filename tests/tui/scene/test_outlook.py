@@ -155,6 +155,19 @@ def test_a_card_that_opens_a_seal_says_so_in_place_of_luck() -> None:
     assert [one.fitted(30, UNICODE) for one in found] == ["12:24 then a Seal opens", "a Seal opens"]
 
 
+def test_a_monster_that_may_open_a_seal_says_so_before_it_is_fought() -> None:
+    """"2 : 2 then luck" stood there of a monster that only asks whether a Seal opens."""
+    box, view = set_samples.apo_fight()
+    assert view.you is not None
+    (card,) = box.held("Cultist With a Clipboard")
+    view.fight, view.turn = None, ME
+    view.you.hand.append(card)
+    view.you.legal = [Legal(a.Trouble(card))]
+    told = (Forecast([0], "chance", 0, ME, -1, 2, 2), Forecast([0], "sums", 0, ME, -1, 2, 2))
+    found = f.of_card(Scene(box.catalog, samples.info(), view, ME, forecasts=told), card)
+    assert found.fitted(40, UNICODE) == "2:2 then a Seal opens, if you choose"
+
+
 def test_a_boost_of_the_run_says_the_odds_before_and_after() -> None:
     now = replace(samples.own_fight(), seat=ME, helper=-1)
     same = Forecast([0], "sums", 0, ME, -1, now.heroes, now.foes, now.winning, now.win_level, now.treasures,

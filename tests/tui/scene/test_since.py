@@ -99,6 +99,13 @@ def test_what_a_seat_loses_card_by_card_is_one_line() -> None:
     assert [one.text for one in since(log, ME)] == ["Bo takes Spear, Hat from Cid", "Bo takes Boots from Dee"]
 
 
+def test_cards_out_of_a_hand_are_told_apart_from_those_in_play() -> None:
+    """"Bo discards Warrior" was read as the class that Bo had in play."""
+    texts = ("Bo discards Warrior from hand", "Bo discards Hat from hand", "Bo discards Spear")
+    log = [LogLine(text, "event", "3.1", 1, "Bo", about="moved") for text in texts]
+    assert [one.text for one in since(log, ME)] == ["Bo discards Warrior, Hat from hand", "Bo discards Spear"]
+
+
 def test_what_is_taken_from_the_reader_names_the_card_that_takes_it() -> None:
     catalog, causes = samples.catalog(), Causes()
     mine, theft = samples.held("Pickle Spear"), samples.public("Glampire")
@@ -152,6 +159,34 @@ def test_of_what_strikes_the_reader_the_newest_comes_first() -> None:
         line("You roll 4 (who begins)", "rolled", ME), replace(line("Bo takes Spear from you", yours=True), just=True),
     ]  # fmt: skip
     assert [one.text for one in since(log, ME)] == ["Bo takes Spear from you", "You roll 4 (who begins)"]
+
+
+def test_an_older_die_of_the_reader_comes_after_what_else_has_struck_them() -> None:
+    """A die of the turn before kept the first line of a fight, and an offer to the reader was behind a key."""
+    log = [line("You roll 2 (Feast)", "rolled", ME), line("Cid offers you a Treasure", yours=True)]
+    assert [one.text for one in since(log, ME)] == ["Cid offers you a Treasure", "You roll 2 (Feast)"]
+    both = [replace(one, just=True) for one in log]
+    assert [one.text for one in since(both, ME)] == ["You roll 2 (Feast)", "Cid offers you a Treasure"]
+
+
+def test_the_dice_of_one_seat_for_one_thing_are_one_line() -> None:
+    """Three dice that decide who begins filled the news at the start of a game, since ties roll again."""
+    rolls = [("You roll", ME, 4), ("Bo rolls", 1, 4), ("You roll", ME, 6), ("Bo rolls", 1, 2)]
+    log = [line(f"{who} {number} (who begins)", "rolled", seat) for who, seat, number in rolls]
+    log += [line("You roll 3 (Catapult)", "rolled", ME), line("You roll 2 to run from a Rat; 5 needed", "rolled", ME)]
+    assert [one.text for one in since(log, ME)] == [
+        "You roll 4, 6 (who begins)", "You roll 3 (Catapult)", "You roll 2 to run from a Rat; 5 needed",
+        "Bo rolls 4, 2 (who begins)",
+    ]  # fmt: skip
+
+
+def test_after_coming_back_what_was_played_into_earlier_fights_is_no_news_of_this_one() -> None:
+    """A card of the fight before stood first on the stage of the reader's own fight."""
+    played = replace(line("Bo plays Glitter"), act=True)
+    log = [played, line("Turn 4: Cid", kind="turn"), replace(played, text="Cid plays Potion")]
+    assert [(one.text, one.act) for one in own_last(log, ME)] == [
+        ("Bo plays Glitter", False), ("Turn 4: Cid", False), ("Cid plays Potion", True),
+    ]  # fmt: skip
 
 
 def test_nothing_is_said_twice() -> None:

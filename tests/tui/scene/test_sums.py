@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from core.language.schema import If, Strength
-from core.state.model import card_id
+from core.state.model import card_id, defn_of
 from core.state.views import Term
 from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
@@ -12,7 +12,7 @@ from tests.tui.widgets.table.stage_rows import text
 from tui.scene.cells import plain
 from tui.scene.scene import Scene, shape
 from tui.scene.strengths import strength_words
-from tui.scene.sums import foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
+from tui.scene.sums import Row, foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
 from tui.widgets.table import stage_terms
 
 
@@ -43,6 +43,20 @@ def test_a_monsters_own_bonus_says_against_whom() -> None:
         ("Chainsaw Cop", "13"), ("its bonus against a Cop", "+4"),
     ]  # fmt: skip
     assert summed(rows[1:], ascii_only=True) == "its bonus 4", "where there is little room"
+
+
+def test_the_reason_of_a_bonus_is_cut_rather_than_left_out() -> None:
+    """"its bonus" stood there alone where its reason was too long."""
+    box, view = set_samples.apo_fight()
+    assert view.fight is not None
+    shark = box.open("Hardware Store Shark")
+    met = replace(view.fight.monsters[0], id=shark, defn=defn_of(shark), tags=[])
+    terms = [Term("Hardware Store Shark", 4, shark, -1), Term("Hardware Store Shark", 2, shark, -1, 0)]
+    view.fight.monsters, view.fight.foe_terms = [met], terms
+    scene = replace(samples.scene(view), catalog=box.catalog)
+    row = foe_rows(scene, view.fight)[1]
+    assert plain(stage_terms._term(scene, row, 30, "foe")).startswith(" +2 its bonus for 1-Hand")
+    assert plain(stage_terms._term(scene, row, 20, "foe")) == " +2 its bonus"
 
 
 def test_a_bonus_without_a_known_reason_is_still_no_second_monster() -> None:
@@ -94,6 +108,33 @@ def test_an_item_that_adds_more_says_for_whom() -> None:
     assert "gear: Tricorne of Three Opinions +1, +2 more from Tricorne of Three Opinions for a Wizard" in told
 
 
+def test_the_line_of_sums_says_why_an_item_adds_more_than_its_bonus() -> None:
+    """"Turning Keys 4" stood beside "Turning Keys +1" at the seat."""
+    view = samples.own_combat()
+    assert view.fight is not None
+    view.fight.hero_terms = [Term("Level", 4, 0, samples.ME), samples.term("Turning Keys", 4, samples.ME)]
+    view.fight.foe_terms = view.fight.foe_terms[:1]
+    scene = samples.scene(view)
+    told = [plain(stage_terms.terms_line(scene, view.fight, width)).split("  ")[0] for width in (90, 50, 40)]
+    assert told == [
+        "Level 4 + Turning Keys 4 (1 + 3 against Undead)", "Level 4 + Turning Keys 4 (1 + 3)",
+        "Level 4 + Turning Keys 4",
+    ]  # fmt: skip
+
+
+def test_what_a_class_adds_is_no_gear() -> None:
+    """"gear 9" stood beside a gear of 7: two of them came from a Class."""
+    scene = axe_cop()
+    fight = scene.fight
+    assert fight is not None
+    man = card_id(900, 0, scene.catalog.named("Man").no)
+    item = card_id(901, 0, scene.catalog.named("Chainsaw Nunchucks").no)
+    parts = [("Level", 3, 0), ("Chainsaw Nunchucks", 7, item), ("Man", 2, man)]
+    terms = [Term(name, by, card, fight.seat) for name, by, card in parts]
+    rows = hero_sums(scene, replace(fight, helper=-1, hero_terms=terms))
+    assert [(row.label, row.by) for row in rows] == [("Level", 3), ("gear", 7), ("class", 2)]
+
+
 def test_a_monster_with_cards_says_of_what_its_sum_is_made() -> None:
     view = samples.own_combat()
     fight = view.fight
@@ -133,6 +174,13 @@ def test_the_line_of_sums_names_what_they_are_made_of_as_far_as_it_fits() -> Non
         "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)", "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)",
         "Level 5 + gear 4 Dragon 31", "● 9 Dragon 31",
     ]  # fmt: skip
+
+
+def test_a_monster_below_zero_is_no_subtraction() -> None:
+    """A sum began "- Cardboard Robot 1 (4 - 5)"."""
+    rows = [Row("Cardboard Robot", -1, -1, True, made=("4 - 5",)), Row("Seals", 2), Row("Potion", -3)]
+    assert summed(rows, ascii_only=True) == "Cardboard Robot -1 (4 - 5) + Seals 2 - Potion 3"
+    assert summed([Row("Level", 0, -1, True), Row("gear", 0)], ascii_only=True) == "Level 0 + gear 0"
 
 
 def test_what_a_monster_rolled_for_itself_names_the_roll_wherever_it_is_added() -> None:

@@ -14,6 +14,7 @@ from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tui.scene.cells import UNICODE
 from tui.scene.own_clock import TEXT
+from tui.scene.since import sentence
 from tui.scene.table_session import TableSession
 
 
@@ -210,3 +211,37 @@ def test_a_card_that_takes_something_is_not_said_to_find_nothing() -> None:
     words = ["You have nothing that Safe-Kraken takes", "Bo loses Pickle Spear"]
     assert [line.text for line in session.log[-2:]] == words
     assert sum("nothing that" in line.text for line in session.log) == 1
+
+
+def test_a_die_of_a_text_is_told_with_what_came_of_it() -> None:
+    """A die stood first in the news, and what it had done was behind the key that shows more."""
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    spear = samples.public("Pickle Spear")
+    lost = ev.Moved(spear, spear, "table", 2, "treasure", -1, "lost", 2)
+    events: list[ev.AnyEvent] = [ev.Rolled(samples.BO, 5, "Thief"), lost, ev.Drew(samples.BO, "door", 1, [])]
+    told = [wire.NumberedEvent(no, event) for no, event in enumerate(events, 3)]
+    client.tell(wire.Update(0, 7, samples.view(), told))
+    assert [sentence(line) for line in session.scene().since][:2] == [
+        "Bo rolls 5 (Thief): Cid loses Pickle Spear.", "Bo draws 1 Door card.",
+    ]  # fmt: skip
+    assert session.log[-3].text == "Bo rolls 5 (Thief)", "the log tells both below each other"
+    ran: list[ev.AnyEvent] = [ev.Rolled(samples.BO, 5, "run away", [], 5, samples.no("Glampire"))]
+    ran.append(ev.Drew(samples.BO, "door", 1, []))
+    client.tell(wire.Update(0, 8, samples.view(), [wire.NumberedEvent(no, one) for no, one in enumerate(ran, 6)]))
+    assert all(not line.then for line in session.log[-2:]), "its number says what comes of it"
+
+
+def test_a_window_that_opens_again_is_told_once_and_is_nobodys_where_a_monster_is_gone() -> None:
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    events: list[ev.AnyEvent] = [
+        ev.WindowOpened("removed", 3, samples.BO), ev.LevelChanged(2, -1, 3, "a"),
+        ev.WindowOpened("removed", 4, samples.BO), ev.WindowOpened("claim", 5, samples.BO),
+        ev.WindowClosed(5, "withdrawn"), ev.WindowOpened("claim", 6, samples.BO),
+    ]  # fmt: skip
+    told = [wire.NumberedEvent(no, event) for no, event in enumerate(events, 3)]
+    client.tell(wire.Update(0, 7, samples.view(), told))
+    asked = [(line.text, line.seat) for line in session.log if line.text.endswith("does anybody respond?")]
+    claims = ("Bo claims the kill: does anybody respond?", samples.BO)
+    assert asked == [("The last monster is gone: does anybody respond?", -1), claims, claims]

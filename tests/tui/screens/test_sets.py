@@ -278,7 +278,9 @@ def test_the_question_who_runs_first_names_the_players_and_who_decides() -> None
     _, scene = scene_of("w40k-lost")
     scene.view.you = You(0, [], [], [Ask(4, 0, "first", [0, 2], 1, 1)], [])
     assert labels(root(scene)) == ["you, away never", "Cid, away on 5 or 6 (33 %)"]
-    assert prompt_text(scene)== "Who runs away first? If the two of you do not agree, whoever rolls higher decides."
+    alone = "You both roll for yourselves: the order matters only to cards and Bad Stuff."
+    words = f"Who runs away first? {alone} If you do not agree, whoever rolls higher decides."
+    assert prompt_text(scene) == words
 
 
 def test_the_phases_have_the_names_of_the_first_set() -> None:

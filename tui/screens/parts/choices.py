@@ -94,7 +94,9 @@ class Choices:
         dead = model.keyed.dead(choice.key, now)
         pinned, order = choice.key in PINNED, rank(choice, fights=model.now.fight is not None)
         spare = not model.keyed.listed and choice.card in model.keyed.hand
-        return Row(key, choice.words, choice.outlook, choice.asks, dead, pinned, choice.seat, order, spare)
+        return Row(
+            key, choice.words, choice.outlook, choice.asks, dead, pinned, choice.seat, order, spare, choice.question
+        )
 
     def rows(self) -> list[Row]:
         """Return the rows of the prompt on all its pages: every choice, or those beside the list."""

@@ -5,21 +5,14 @@ from collections.abc import Iterable, Sequence
 from core.state import actions as a
 from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
-from tui.scene.card_text import ability_words
-from tui.scene.mine import equip_words
+from tui.scene.card_text import ability_words, levels_of
+from tui.scene.mine import ARRIVES, EQUIP, equip_words
 from tui.scene.not_now import why_not
 from tui.scene.outlook import NOTHING, Outlook, of_card, of_legals
 from tui.scene.scene import Scene
 
 _ORDER = (a.Trouble, a.Play, a.Use, a.Discard)
 """Actions that play a card, the most usual first."""
-_OF_KIND = {
-    "identity": ("become one", "be one"), "level": ("go up a level", "level up"), "hireling": ("hire him", "hire"),
-    "enhancer": ("on a monster", "play it"), "wandering": ("send it in", "send it"),
-    "cheat": ("on an Item", "play it"), "upgrade": ("on an Item", "play it"), "special": ("play it",),
-    "double": ("beside the one you have", "beside it"),
-}  # fmt: skip
-"""What playing a card of each kind does; the longest words first."""
 
 
 def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
@@ -33,10 +26,9 @@ def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
         return True, of_legals(scene, answers) or Outlook(words=("choose it", "choose"), verdict="good")
     rows = [row for row in you.legal if isinstance(row.action, _ORDER) and row.action.card == card]
     if rows:
-        idle = all(row.vain or row.unhelped for row in rows)
+        idle = all(row.vain or row.unhelped for row in rows) or _for_others(scene, card, rows)
         plays = any(isinstance(row.action, a.Play) for row in rows)
-        item = scene.card(card).kind == "item" and not scene.card(card).one_shot
-        told = only_carried_words(scene, card) or (equip_words(scene, card) if item else ()) if plays else ()
+        told = only_carried_words(scene, card) or equip_words(scene, card) if plays and not idle else ()
         words = Outlook(words=told or _words(scene, card, rows), verdict="" if told or idle else "good")
         return True, of_card(scene, card) or words
     return False, Outlook(words=_otherwise(scene, card, you.legal))
@@ -65,10 +57,25 @@ def _play_words(scene: Scene, card: int, acts: Iterable[Action]) -> tuple[str, .
         who = scene.name(next(iter(seats)))
         return ("on anybody", "anybody") if len(seats) > 1 else (f"on {who}", who, "on one")
     if kind == "level" and seats and scene.me not in seats:
-        return "for others", "others"
+        return _gift_words(scene, card, seats)
     if kind == "item" and one_shot:
         return "play it", "play"
-    return _OF_KIND.get(kind, ("equip it", "equip"))
+    return ARRIVES.get(kind, EQUIP)
+
+
+def _for_others(scene: Scene, card: int, rows: Sequence[Legal]) -> bool:
+    """Return whether these actions give a Level to others only: nothing that deserves a tick."""
+    seats = {row.action.seat for row in rows if isinstance(row.action, a.Play)}
+    return scene.card(card).kind == "level" and bool(seats - {-1}) and scene.me not in seats
+
+
+def _gift_words(scene: Scene, card: int, seats: Iterable[int]) -> tuple[str, ...]:
+    """Return which of the others a Level card could go to, and what it gives them."""
+    whom = [scene.name(seat) for seat in seats]
+    who = whom[0] if len(whom) == 1 else "others"
+    by = levels_of(scene.card(card))
+    gives = f"{by:+d} {'level' if abs(by) == 1 else 'levels'}" if by else "a level"
+    return f"{gives} for {who}", f"{gives}: {who}", f"{by:+d} {who}" if by else f"for {who}", f"for {who}"
 
 
 def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ...]:

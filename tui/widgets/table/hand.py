@@ -114,8 +114,9 @@ def columns(width: int, height: int, cards: int) -> int:
 
 
 def page(cursor: int, total: int, room: int) -> range:
-    """Return the places in the hand that are shown with the one under the cursor. room: how many are shown at once."""
-    first = max(0, min(cursor, total - 1)) // room * room
+    """Return the places in the hand that are shown with the one under the cursor: on the last page too, as many as
+    there is room for. room: how many are shown at once."""
+    first = max(0, min(max(0, min(cursor, total - 1)) // room * room, total - room))
     return range(first, min(first + room, total))
 
 

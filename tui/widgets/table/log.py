@@ -21,7 +21,8 @@ def lines_of(scene: Scene, entry: LogLine, width: int) -> list[Line]:
         return talk_lines(scene, entry, width)
     text = entry.text.replace(entry.said, "", 1) if entry.said else entry.text
     if entry.who and width < NAMES:
-        text = text.removeprefix(entry.who).strip()
+        rest = text.removeprefix(entry.who).strip()
+        text = text if rest.startswith("are ") else rest  # "are male" alone is no sentence
     style = "oneshot" if entry.kind == "note" else "bold" if entry.yours else ""
     sign: Span = ("  ", "")
     if entry.seat >= 0:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tui.menus.prompts import Prompt
+from tui.scene.card_text import curt
 from tui.scene.cells import UNICODE, Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
 from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
@@ -41,6 +42,8 @@ class Row(Struct, frozen=True):
     2 cards, which the hand or the list shows too, 3 never urgent."""
     spare: bool = False
     """Whether the hand shows the same with the same key, so that no page is turned for it."""
+    question: str = ""
+    """What the choice is asked once more."""
 
 
 # ----------------------------------------------------------------------------------------------------------- layout
@@ -300,9 +303,15 @@ def _label(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], x: int, 
 def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     """Draw what a choice leads to, in as long words as there is room for."""
     if row.asks:
-        canvas.put(x, y, ASKS_MORE if len(ASKS_MORE) <= room else "asks", f"dim|{row.key}")
+        why = row.question.partition(": ")[0].rstrip("?")
+        forms = [f"{ASKS_MORE}: {why}"] if why else []
+        told = next((form for form in (*forms, ASKS_MORE) if len(form) <= room), "asks")
+        canvas.put(x, y, told, f"dim|{row.key}")
         return
     outlook = row.outlook
+    beside = room - len(outlook.sums) - GAP
+    if outlook.sums and len(outlook.share) <= room and all(len(words) > beside for words in outlook.words):
+        outlook = replace(outlook, sums="", words=(outlook.share,)) if outlook.share else outlook
     if outlook.sums:
         x = canvas.put(x, y, outlook.sums, f"bold|{row.key}") + GAP
         room -= len(outlook.sums) + GAP
@@ -316,13 +325,14 @@ TOLD_CELLS = 24
 
 
 def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -> str:
-    """Return a label in `width` cells: the name of an ability, with the beginning of its text if there is room for some
-    words of it, or the label cut before its TAIL, so that it looks like none of the others."""
+    """Return a label in `width` cells: the name of an ability, with its price and effect if there is room for some
+    words of them, or the label cut before its TAIL, so that it looks like none of the others."""
     parts = label.split(": ")
     name = ": ".join(parts[:2])
     shared = any(other != label and other.startswith(f"{name}:") for other in others)
     if len(parts) > 2 and len(label) > width >= length(((name, ""),)) and not shared:
-        return shorten(label, width, scene.glyphs) if width - length(((name, ""),)) >= TOLD_CELLS else name
+        brief = f"{name}: {curt(': '.join(parts[2:]))}"
+        return shorten(brief, width, scene.glyphs) if width - length(((name, ""),)) >= TOLD_CELLS else name
     if length(((label, ""),)) <= width:
         return label
     body, tail = _parted(label)

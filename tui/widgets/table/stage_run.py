@@ -6,7 +6,7 @@ from core.state.views import FightView, MonsterView
 from tui.scene import fight as words
 from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
-from tui.scene.cells import Line, Span
+from tui.scene.cells import Line, Span, shorten
 from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES
 from tui.widgets.table import stage_acts
@@ -103,15 +103,17 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     escaped = words.outcome(scene, seat, monster)
     name: Span = (scene.monster(monster.id), "bold foe")
     numbers = (_strength(scene, monster), str(monster.strength))
-    title = fitting([*((name, (f"  {words}", "dim")) for words in numbers), (name,)], side.width, scene)
-    beside = side.width if rows >= FACE_SIZES["large"][1] else side.width - size(title, scene)
-    on = _done(scene, seat, monster) or _away(scene, seat, monster, beside)
+    titles: list[Line] = [*((name, (f"  {words}", "dim")) for words in numbers), (name,)]
+    on = _done(scene, seat, monster) or _away(scene, seat, monster, side.width)
     if rows >= FACE_SIZES["large"][1]:
-        y = write(side, side.y, title)
+        y = write(side, side.y, fitting(titles, side.width, scene))
         y = write(side, y + 1, on)
         y = _boxes(side, y, needed) + 1 if escaped is None else y + 1
     else:
-        y = write(side, side.y, (*title, *on), 1)
+        brief = on if escaped is not None else ((" away ", "dim"), (words.brief_odds(scene, seat, monster), "bold"))
+        ways: list[Line] = [(*title, *odds) for title in titles for odds in (on, brief)]
+        ways.append(((shorten(name[0], side.width - size(brief, scene), scene.glyphs), name[1]), *brief))
+        y = write(side, side.y, fitting(ways, side.width, scene), 1)
         y = _boxes(side, y, needed) if escaped is None else y
     if escaped:
         return

@@ -21,6 +21,8 @@ FEW = 2
 """Up to this many terms beyond the rows share the last row; if there are more, sums replace them."""
 LEAST = 4
 """The least cells of a name that shares a row."""
+BEGUN = 10
+"""With this many cells left after a name, the beginning of what follows it is shown."""
 CARD_ROWS = 4
 """The least rows of a card that is being read, with its face."""
 
@@ -48,11 +50,13 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     ascii_only = scene.glyphs.ascii
     every = sums.foe_sums(scene, fight)
     short = [replace(row, label=_noun(row.label), brief="") if row.base else row for row in every]
-    heroes = [sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), sums.hero_brief(fight),
-              sums.hero_totals(fight)]  # fmt: skip
+    made = sums.hero_made(scene, fight)
+    heroes = [(made, 0), (made, -1), *((rows, -1) for rows in (
+        sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), sums.hero_brief(fight), sums.hero_totals(fight),
+    ))]  # fmt: skip
     foes = [(sums.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in range(5)),
             ([replace(row, made=()) for row in short], -1)]  # fmt: skip
-    lefts = [sums.summed(rows, ascii_only) for rows in heroes]
+    lefts = [sums.summed(rows, ascii_only, form) for rows, form in heroes]
     rights = [sums.summed(rows, ascii_only, form) for rows, form in foes]
     rights += [f"{count(len(fight.monsters), 'monster')} = {fight.foes}"]
     pairs = sorted(product(zip(_LOST_HEROES, lefts), zip(_LOST_FOES, rights)), key=lambda pair: pair[0][0] + pair[1][0])
@@ -62,7 +66,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     return (left, "text"), (blank, ""), (right, "text")
 
 
-_LOST_HEROES, _LOST_FOES = (0, 1, 2, 9), (0, 1, 2, 3, 4, 6, 3, 4, 5, 6, 7, 10, 20)
+_LOST_HEROES, _LOST_FOES = (0, 0, 0, 1, 2, 9), (0, 1, 2, 3, 4, 6, 3, 4, 5, 6, 7, 10, 20)
 """The cost of each form of a side's sums, for choosing a pair: the most detailed form first."""
 
 
@@ -125,6 +129,8 @@ def _term(scene: Scene, row: Row, width: int, tone: str) -> Line:
         free = width - 4 - size(who, scene)
     click = f"|rule:{row.about}" if row.about else ""
     label = next((label for label in row.labels if size(((label, ""),), scene) <= free), row.brief or row.label)
+    if label == row.brief and row.label.startswith(label) and free - size(((label, ""),), scene) >= BEGUN:
+        label = row.label  # the beginning of its reason says more than none
     return ((f"{row.amount:>3} ", tone), (shorten(label, free, scene.glyphs), click), *who)
 
 

@@ -4,7 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.tui import samples
-from tests.tui.app_pilot import table
+from tests.tui.app_pilot import TablePilot, table
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 from tui.widgets.pane import Pane
 from tui.widgets.table.hand import EMPTY, SPECTATING, columns, hand_list, page, page_note
@@ -22,8 +22,9 @@ def test_how_many_cards_are_side_by_side(size: tuple[int, int], cards: int, slot
     assert columns(*size, cards) == slots
 
 
-def test_pages_are_fixed_and_show_the_cursor() -> None:
-    assert [page(cursor, 11, 8) for cursor in (0, 7, 8, 10, 99)] == [range(8), range(8), *[range(8, 11)] * 3]
+def test_pages_are_fixed_and_full_and_show_the_cursor() -> None:
+    """A single card stood on the last page, beside five empty places."""
+    assert [page(cursor, 11, 8) for cursor in (0, 7, 8, 10, 99)] == [range(8), range(8), *[range(3, 11)] * 3]
     assert page(0, 0, 8) == range(0)
     assert page_note(range(8, 11), 11, False) == ("‹ 8 more ›", "hand:0")
     assert page_note(range(8), 9, True) == ("< 1 more >", "hand:8")
@@ -53,17 +54,26 @@ async def test_a_name_that_is_cut_has_a_mark_and_a_key_shows_it_whole() -> None:
     assert cut, "at least one name is longer than its card"
 
 
+def _row_of_names(pilot: TablePilot) -> str:
+    """Return the rows of the hand."""
+    top = min(pane.region.y for pane in pilot.screen.query(".card").results(Pane) if pane.display)
+    return "\n".join(pilot.lines()[top:])
+
+
 async def test_twelve_cards_have_two_pages_that_the_cursor_and_the_mouse_turn() -> None:
     view = samples.idle()
     view.you.hand = _hand_of(12)
     async with table(view, (120, 40)) as pilot:
         assert "‹ 4 more ›" in pilot.text() and " 8 " in pilot.text()
+        titles = [pilot.model.now.title(card).split()[0] for card in pilot.model.now.hand()]
+        assert titles[0] in _row_of_names(pilot)
         await pilot.keys(*["right"] * 8)
-        assert pilot.model.cursor == 8 and "‹ 8 more ›" in pilot.text() and "‹ 4 more ›" not in pilot.text()
-        row = next(y for y, line in enumerate(pilot.lines()) if "‹ 8 more ›" in line)
-        await pilot.textual.click(offset=(pilot.lines()[row].index("‹ 8 more") + 2, row))
+        assert pilot.model.cursor == 8 and "‹ 4 more ›" in pilot.text()
+        assert titles[11] in _row_of_names(pilot) and titles[4] in _row_of_names(pilot), "the last page is full too"
+        row = next(y for y, line in enumerate(pilot.lines()) if "‹ 4 more ›" in line)
+        await pilot.textual.click(offset=(pilot.lines()[row].index("‹ 4 more") + 2, row))
         await pilot.settle()
-        assert pilot.model.cursor == 0 and "‹ 4 more ›" in pilot.text()
+        assert pilot.model.cursor == 0 and titles[0] in _row_of_names(pilot)
 
 
 async def test_a_click_selects_a_card_and_moving_repaints_two_cards_only() -> None:

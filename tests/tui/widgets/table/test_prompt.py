@@ -152,6 +152,15 @@ def test_abilities_to_choose_from_that_would_lose_their_texts_do_not_fit() -> No
     assert fits(PROMPT, [Row("1", "use it"), Row("2", "leave it"), Row("ESC", "back")], 80, 3, glyphs)
 
 
+def test_a_choice_that_asks_first_says_what_where_there_is_room() -> None:
+    """"ready, begin  asks first" did not say what it asks."""
+    scene = samples.scene(samples.idle())
+    rows = [Row("y", "ready, begin", asks=True, question="There is something in your hand to play: be ready?")]
+    shown = [plain(draw(scene, PROMPT, rows, width, 2)[1]).rstrip() for width in (80, 60)]
+    assert shown[0].endswith("ready, begin  asks first: There is something in your hand to play")
+    assert shown[1].endswith("ready, begin  asks first")
+
+
 def test_choices_that_would_look_the_same_are_cut_in_the_middle() -> None:
     scene = samples.scene(samples.idle())
     labels = ["equip Siege Engine of the Patient, carried by Mule", "equip Siege Engine of the Patient, carried by Kid",
@@ -178,4 +187,8 @@ def test_an_ability_alone_in_its_row_tells_what_it_costs_and_does_as_far_as_ther
     scene = samples.scene(samples.idle())
     told = "use Thief: Steal: discard a card and roll against another player, neither of you in combat."
     assert abridged(told, 76, scene).startswith("use Thief: Steal: discard a card and roll against another player")
+    steal = samples.catalog().named("Thief").abilities[1].text
+    whole = "use Thief: Steal: discard a card; on 4 or more take a Small Item of theirs, on less lose a level."
+    assert abridged(f"use Thief: {steal}", 100, scene) == whole
+    assert abridged(f"use Thief: {steal}", 70, scene) == whole[:69] + "…", "at 80x24, with what it is about"
     assert abridged(told, 37, scene) == "use Thief: Steal", "side by side with another choice: its name"

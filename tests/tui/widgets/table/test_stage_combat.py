@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from core.state.model import Met
 from core.state.views import Flight, Term
@@ -140,6 +141,22 @@ def test_running_shows_each_monster_its_odds_and_what_being_caught_costs(size: t
     assert "RUN AWAY" in shown and "Glampire #2" in shown and "Grammar Grue" in shown
     assert "on a 6" in shown and "17 %" in shown and "caught: Lose a level." in shown
     assert " 2 %" in shown and "37 %" in shown, "all of them together"
+
+
+def test_what_the_die_must_show_is_never_cut_for_what_the_strength_is_made_of() -> None:
+    """"Sphinx Between Riddles 6 = 12 - 6 away..." stood there at 80x24."""
+    view = samples.running()
+    assert view.fight is not None
+    (met, *_) = view.fight.monsters
+    met = replace(met, defn=samples.no("Sphinx Between Riddles"), strength=6)
+    weaker = samples.no("Prismatic Glitter")
+    view.fight.monsters, view.fight.flights = [met], [Flight(samples.ME, met.id, 5, 5)]
+    view.fight.foe_terms = [
+        Term("Sphinx Between Riddles", 12, met.id, -1), Term("Prismatic Glitter", -6, weaker, samples.BO),
+    ]  # fmt: skip
+    for width in range(40, 80):
+        shown = text(samples.scene(view), width, 8)
+        assert "away on 5 or 6" in shown or "away 5+" in shown, shown
 
 
 def test_who_has_been_escaped_is_marked_and_what_does_not_pursue_is_told() -> None:
