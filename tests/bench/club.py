@@ -26,6 +26,7 @@ from typing import Any
 
 from core.state.actions import Done
 from netcode.client.client import Client
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import parse_join
 from tests.bench import club_load, club_malice, club_paper, tables
 from tests.bench.figures import line, spread
@@ -39,6 +40,10 @@ BACK_MARK_S = "10"
 """How soon all people are to be there (s)."""
 ACTIONS, TAKEOVERS = 200, 50
 TEN = 10
+PACE_S = 1.1 / wire.Act.rate.per_second
+"""The pause between two actions: without it the host would let the next one wait."""
+AFTER_REFUSAL_S = 1.1 * limits.REFUSALS_MS / limits.REFUSALS / 1000
+"""After this pause a player is never refused so often that the host sends them out."""
 STEPS = (16, 32, 48, 64, 80, 96)
 """Numbers of tables that 1, 2 and 4 hosts can share equally."""
 
@@ -142,6 +147,7 @@ async def _actions(club: str, folder: Path, actions: int) -> dict[str, list[floa
             tables[home] = await stack.enter_async_context(seated(await stack.enter_async_context(host), *SEATS))
         for _ in range(actions):
             for home, clients in tables.items():
+                await asyncio.sleep(PACE_S)
                 times[home].append(await _one_action(clients))
     return times
 
@@ -151,6 +157,9 @@ async def _one_action(clients: list[Client]) -> float:
     while True:
         for actor in clients:
             for action in actor.choices(1):
+                if await actor.why(action) is not None:
+                    await asyncio.sleep(AFTER_REFUSAL_S)
+                    continue
                 before, began = shown(actor).rev, time.perf_counter()
                 await actor.do(action)
                 after = shown(actor).rev
