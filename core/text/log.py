@@ -37,12 +37,16 @@ def _shuffled(t: Grammar, e: ev.Shuffled) -> str | None:
     return f"The {e.deck.capitalize()} discards are shuffled into a new deck"
 
 
+FROM_HAND = " from hand"
+"""Follows the name of a card that somebody discards or loses out of their hand."""
+TO_PAY = " to pay"
+"""Follows the name of a card that somebody discards as a price."""
 _MOVED = {
     "played": "play {card}{on}{target}",
     "discarded": "discard {card}{hand}",
     "lost": "lose {card}{hand}",
     "sold": "sell {card}",
-    "spent": "discard {card} to pay",
+    "spent": "discard {card}" + TO_PAY,
     "looted": "take {card} from {whose} body",
     "sacrificed": "sacrifice {card}",
     "found": "take {card} into hand",
@@ -51,8 +55,6 @@ _MOVED = {
     "shared": "take {card}",
 }
 """The verb for what the seat does, by the reason in the event."""
-FROM_HAND = " from hand"
-"""Follows the name of a card that somebody discards or loses out of their hand."""
 PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade", "swapped": "pass"}
 """The verb for handing a card to another seat, by the reason in the event."""
 _SILENT = ("done", "left", "stays", "laid out")

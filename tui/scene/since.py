@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from core.text.log import FROM_HAND
+from core.text.log import FROM_HAND, TO_PAY
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -129,7 +129,7 @@ def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[
     when = {id(line): at for at, line in enumerate(in_time)}
     found: list[LogLine] = []
     for line in lines:
-        verb, _, card = line.text.removeprefix(line.who).strip().removesuffix(FROM_HAND).partition(" ")
+        verb, _, card = line.text.removeprefix(line.who).removesuffix(_from(line)).strip().partition(" ")
         if line.who and card and verb in (*_CARD_BY_CARD, "play", "plays"):
             found += [one for one in lines if one.seat == line.seat and card in one.text
                       and when[id(one)] < when[id(line)] and not any(one is there for there in found)]  # fmt: skip
@@ -203,10 +203,11 @@ _DICE = re.compile(r"(rolls? [\d, ]+)( \([^()]*\))$")
 
 
 def _from(line: LogLine) -> str:
-    """Return from where somebody takes or loses a card, as the end of the line: ` from Cid`, ` from hand`; "" if the
-    line does not say."""
-    if line.text.endswith(FROM_HAND):
-        return FROM_HAND
+    """Return from where somebody takes or loses a card, or why, as the end of the line: ` from Cid`, ` from hand`,
+    ` to pay`; "" if the line does not say."""
+    for end in (FROM_HAND, TO_PAY):
+        if line.text.endswith(end):
+            return end
     _, there, whom = line.text.rpartition(" from ")
     return f"{there}{whom}" if line.text.startswith(f"{line.who} takes ") else ""
 

@@ -101,9 +101,11 @@ def test_what_a_seat_loses_card_by_card_is_one_line() -> None:
 
 def test_cards_out_of_a_hand_are_told_apart_from_those_in_play() -> None:
     """"Bo discards Warrior" was read as the class that Bo had in play."""
-    texts = ("Bo discards Warrior from hand", "Bo discards Hat from hand", "Bo discards Spear")
-    log = [LogLine(text, "event", "3.1", 1, "Bo", about="moved") for text in texts]
-    assert [one.text for one in since(log, ME)] == ["Bo discards Warrior, Hat from hand", "Bo discards Spear"]
+    cards = ("Warrior from hand", "Hat from hand", "Spear", "Rope to pay", "Boots to pay")
+    log = [LogLine(f"Bo discards {card}", "event", "3.1", 1, "Bo", about="moved") for card in cards]
+    assert [one.text for one in since(log, ME)] == [
+        "Bo discards Warrior, Hat from hand", "Bo discards Spear", "Bo discards Rope, Boots to pay",
+    ]  # fmt: skip
 
 
 def test_what_is_taken_from_the_reader_names_the_card_that_takes_it() -> None:
