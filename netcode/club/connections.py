@@ -30,8 +30,8 @@ Answer = TypeVar("Answer")
 class WritingConnection:
     """The connection of the thread that writes; see `insist`.
 
-    unsure: whether a connection was lost, so that nobody knows whether its last transaction took place. Whoever finds
-    that out resets it."""
+    unsure: whether a connection was lost before the answer to its last transaction came. Whoever finds out whether the
+    transaction took place resets it."""
 
     def __init__(self, address: str, clock: LeaseClock, closing: threading.Event) -> None:
         """address: of the database. clock: is told when the database is away and when it is back. closing: set when
@@ -42,8 +42,8 @@ class WritingConnection:
         self._busy_since: float | None = None
 
     def insist(self, work: Callable[[Connection], Answer]) -> Answer:
-        """Do this on the connection; on a new one if that is lost, until the database has been away for GONE_S. Raises
-        JournalError, one of ROW_ERRORS."""
+        """Do this on the connection. If that is lost, try again on a new one until the database has been away for
+        GONE_S. Raises JournalError, one of ROW_ERRORS."""
         gone_at, tries = 0.0, 0
         while True:
             try:

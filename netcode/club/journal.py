@@ -62,7 +62,7 @@ class ClubJournal(BatchWriter):
         self, address: str, folder: Path, *, lease_s: float = leases.LEASE_S, lapsed_s: float = 0.0
     ) -> None:  # fmt: skip
         """address: of the database, as libpq takes it. folder: of this host, with its name in the club and its key.
-        lapsed_s: how long ago (s) the lease of another host's table must have lapsed to be taken over (`take_over`).
+        lapsed_s: a table of another host is taken over this long (s) after its lease has lapsed (`take_over`).
 
         Raises JournalInUse if another host uses the folder or the database is away, JournalError."""
         super().__init__()
@@ -157,8 +157,8 @@ class ClubJournal(BatchWriter):
 
     # ------------------------------------------------------------------------------------------------ taking and giving
     def take_over(self, taken: Callable[[str, int], None], limit: int) -> None:
-        """From now on, take tables over whose leases have lapsed while this host has fewer than `limit`, and accept
-        those that are handed over.
+        """From now on, take over tables whose leases have lapsed, while this host has fewer tables than `limit`. Accept
+        tables that are handed over to this host.
 
         taken(table, generation): this host has the table now; whoever serves it calls `take_up` before reading it.
         Called from the writing thread."""
@@ -167,8 +167,8 @@ class ClubJournal(BatchWriter):
         self._look()
 
     def _look(self, table: ClubTable | None = None) -> None:
-        """Look for tables to take over now, not only when the leases are renewed the next time: this one may be taken.
-        Safe from any thread."""
+        """Look for tables to take over at once, not only at the next renewal of leases. table: one that may be free
+        now, None if this is not known. Safe from any thread."""
         own = table is not None and table.host == self.name and table.id in self.generations
         left = table is not None and table.id in self._left
         if not own and not left and not self._looks.is_set() and not self._failure:
@@ -180,8 +180,8 @@ class ClubJournal(BatchWriter):
         return self.generations.get(table) == generation
 
     def take_up(self, table: str) -> None:
-        """Say that what was written so far is all that is known of this table: whatever was queued for it before is
-        refused, what follows is written."""
+        """Refuse rows that were queued for this table before now, and write those that follow: whoever serves it
+        begins from what the database has."""
         self._queue(Job(table, [], lambda: None, anew=True))
 
     def leave(self, table: str) -> None:
@@ -190,8 +190,7 @@ class ClubJournal(BatchWriter):
         self.give(table, "", lambda given: None)
 
     def open_for(self, table: str, creator: str, origin: str, done: Callable[[str], None]) -> None:
-        """Take a new id for a table that somebody wants, unless they have too many in the club: then what is committed
-        for it is its beginning. done(what): see leases.Opened. Called from the writing thread."""
+        """Reserve a new id for a table that somebody wants, unless they have too many tables in the club. done(what): see leases.Opened. Called from the writing thread."""
         self._queue(_Opening(table, [], lambda: None, done, creator=creator, origin=origin, opened=done))
 
     def give(self, table: str, to: str, done: Callable[[bool], None]) -> None:
@@ -258,8 +257,8 @@ class ClubJournal(BatchWriter):
         self._clock.tell()
 
     def _more(self, db: Connection, lost: set[str]) -> dict[str, int]:
-        """Return the tables that this host has from now on, with their generations: those that were handed over to it,
-        and some of those whose leases have lapsed."""
+        """Return the tables that come to this host now, with their generations: all that were handed over to it, and
+        some of those whose leases have lapsed."""
         if self._taken is None:
             return {}
         more = leases.given(db, self.name, self.generations.keys() - lost | self._left)
@@ -273,8 +272,8 @@ class ClubJournal(BatchWriter):
         return more | lapsed
 
     def _take_in(self, tables: dict[str, int]) -> None:
-        """Have these tables. Nothing is written to them until `take_up`: rows of somebody who knew an older state may
-        still be queued."""
+        """Note that this host has these tables. Nothing is written to them before `take_up`, since rows may still be
+        queued by somebody who knew an older state."""
         for table, generation in sorted(tables.items()):
             self.generations[table] = generation
             self._lost.add(table)
@@ -298,7 +297,7 @@ class ClubJournal(BatchWriter):
         return super()._rejected_after_gap(job)
 
     def _write_all(self, jobs: list[Job]) -> None:
-        """Write all jobs; a gift after all that is before it."""
+        """Write all jobs. A gift is made when the jobs before it are written."""
         before: list[Job] = []
         for job in jobs:
             if isinstance(job, _Gift | _Opening):

@@ -15,7 +15,7 @@ LAPSED = "this host has lost touch with the database of its club: nothing is los
 
 
 def steady() -> float:
-    """Return the time of a clock that no one sets (s), and that goes on while the machine sleeps."""
+    """Return the time of a monotonic clock (s) that also runs while the machine sleeps."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 

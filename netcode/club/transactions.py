@@ -40,7 +40,7 @@ class Transactions:
         return self._draft
 
     def _write_in(self, db: Connection, jobs: Sequence[Job], generations: dict[str, int]) -> None:
-        """Write these jobs in one transaction, unless the last try has, and its answer was lost."""
+        """Write these jobs in one transaction, unless the last try has written them and only its answer was lost."""
         if self._has_landed(db):
             return
         tables = {job.table for job in jobs if job.rows} - {HOST}

@@ -87,4 +87,4 @@ def _step(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as problem:
-        raise Refused(f"the process of a guest cannot get {name}: {problem.strerror or problem}") from None
+        raise Refused(f"the process of a guest cannot be confined ({name}): {problem.strerror or problem}") from None
