@@ -190,7 +190,9 @@ class ClubJournal(BatchWriter):
         self.give(table, "", lambda given: None)
 
     def open_for(self, table: str, creator: str, origin: str, done: Callable[[str], None]) -> None:
-        """Reserve a new id for a table that somebody wants, unless they have too many tables in the club. done(what): see leases.Opened. Called from the writing thread."""
+        """Reserve a new id for a table that somebody wants, unless they have too many tables in the club.
+
+        done(what): see leases.Opened. Called from the writing thread."""
         self._queue(_Opening(table, [], lambda: None, done, creator=creator, origin=origin, opened=done))
 
     def give(self, table: str, to: str, done: Callable[[bool], None]) -> None:

@@ -259,7 +259,7 @@ def test_a_step_that_fails_ends_the_process_before_its_guest(
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == NOT_CONFINED
     with ours, os.fdopen(reading, "rb") as said:
         sentence = ours.recv(4096) + ours.recv(4096)
-        assert sentence.removeprefix(HANDED_OUT).decode() == f"the process of a guest cannot get {step}: no"
+        assert sentence.removeprefix(HANDED_OUT).decode() == f"the process of a guest cannot be confined ({step}): no"
         assert said.read() == b"", "the program must not have run"
     assert os.read(guests, 100) == b"of the guest"
     os.close(guests)
