@@ -23,6 +23,11 @@ def danger_of(scene: Scene, action: object) -> str:
     return next(filter(None, asked), "")
 
 
+def gist(question: str) -> str:
+    """Return what a question before something dangerous is about: its part before the colon, or all of it."""
+    return question.partition(": ")[0].rstrip("?")
+
+
 def harms_target(scene: Scene, action: Action) -> bool:
     """Return whether a card or ability is bad for the player at whom it is aimed: a Curse, or a text that costs its
     target more than it brings. A text that gives its player a choice is bad if every choice is."""

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from core.state import actions as a
 from core.text.grammar import listed as in_list
 from tui.menus.ask_text import how_many
+from tui.menus.danger import gist
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.menu_state import MenuState, danger_in
 from tui.menus.outlooks import of_entry
@@ -61,7 +62,8 @@ def question_of(scene: Scene, menus: MenuState, here: Menu | Picker, prompt: Pro
 
 def _entry(scene: Scene, entry: Entry) -> str:
     """Return the words of an entry, with what it would lead to."""
-    danger = " (asks first)" if danger_in(scene, entry) else ""
+    question = danger_in(scene, entry)
+    danger = f" (asks first: {gist(question)})" if question else ""
     outlook = of_entry(scene, entry)
     told = f"{bare(entry)}{_aimed(scene, entry, outlook)}"
     return f"{told}{_foreseen(outlook, told)}{_caught(scene, entry.go)}{danger}"

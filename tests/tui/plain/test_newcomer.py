@@ -91,7 +91,7 @@ async def test_running_says_what_being_caught_costs() -> None:
 async def test_what_asks_once_more_has_the_last_number() -> None:
     async with plain(samples.first_cards()) as pilot:
         found = choices(await pilot.type("now"))
-        assert found[-1] == "ready, begin (asks first)"
+        assert found[-1] == "ready, begin (asks first: There is something in your hand to play)"
 
 
 def test_the_odds_of_never_are_a_sentence() -> None:

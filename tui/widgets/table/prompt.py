@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tui.menus.danger import gist
 from tui.menus.prompts import Prompt
 from tui.scene.card_text import curt
 from tui.scene.cells import UNICODE, Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
@@ -303,7 +304,7 @@ def _label(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], x: int, 
 def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     """Draw what a choice leads to, in as long words as there is room for."""
     if row.asks:
-        why = row.question.partition(": ")[0].rstrip("?")
+        why = gist(row.question)
         forms = [f"{ASKS_MORE}: {why}"] if why else []
         told = next((form for form in (*forms, ASKS_MORE) if len(form) <= room), "asks")
         canvas.put(x, y, told, f"dim|{row.key}")
