@@ -153,6 +153,11 @@ class _Group(Struct):
         chips = self.chips(scene)
         return sum(map(cell_len, chips)) + (len(chips) - 1 if self.named == 1 else 0)
 
+    def fits(self, scene: Scene, start: int) -> bool:
+        """Return whether chips that begin at this column stand on their tile. The name of one alone may go beyond."""
+        end = start + (self.width(scene) if len(self.seats) > 1 else 1)
+        return self.left <= start and end <= self.right
+
     @property
     def wish(self) -> int:
         """Return the column at which the chips would best begin."""
@@ -160,19 +165,17 @@ class _Group(Struct):
 
 
 def _placed(scene: Scene, groups: list[_Group], width: int) -> list[tuple[int, str, int]]:
-    """Return column, text and seat of each chip. The groups use the free cells of the row, but each stays at its tile;
-    where names do not fit, the widest group shows shapes alone."""
+    """Return column, text and seat of each chip. Each chip begins on its tile, and ends there if others stand beside it:
+    a name under the number of another Level is taken for that Level. Where names do not fit, the widest group shows
+    shapes alone."""
     while True:
         starts = _starts(scene, groups, width)
-        there = all(
-            start < group.right and start + group.width(scene) > group.left and start >= 0
-            for start, group in zip(starts, groups, strict=True)
-        )
+        out = [group for start, group in zip(starts, groups, strict=True) if not group.fits(scene, start)]
         named = [group for group in groups if group.named]
-        if there or not named:
+        if not out or not named:
             break
-        wide = max(named, key=lambda group: (group.named, group.width(scene)))
-        wide.named -= 1
+        crowded = [group for group in out if group.named and len(group.seats) > 1]
+        max(crowded or named, key=lambda group: (group.named, group.width(scene))).named -= 1
     found = []
     for start, group in zip(starts, groups, strict=True):
         for chip, seat in zip(group.chips(scene), group.seats, strict=True):
