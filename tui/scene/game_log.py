@@ -140,15 +140,15 @@ class GameLog:
                 self.offers.follow(item.event, names, self.client.seat)
 
     def _outcome(self, die: ev.Rolled | None, event: ev.AnyEvent, lines: int) -> ev.Rolled | None:
-        """Add to the line of a die what has come of it, if this event tells it; return the die of which nothing has
-        come yet. lines: how many this event has added to the log."""
+        """Add to the line of a die what has come of it, if this event tells it, without the card's name; return the die
+        of which nothing has come yet. lines: how many this event has added to the log."""
         if isinstance(event, ev.Rolled):
             return event if lines and card_of_die(self.catalog, event) >= 0 else None
         if die is None or not lines or not isinstance(event, _COMES_OF_DICE):
             return die
         at = next((at for at in range(len(self.lines) - 2, -1, -1) if self.lines[at].about == DIE), -1)
         if at >= 0:
-            self.lines[at] = replace(self.lines[at], then=self.lines[-1].text)
+            self.lines[at] = replace(self.lines[at], then=self.lines[-1].text.removeprefix(f"{die.why} "))
             self.since.put(len(self.lines) - at, self.lines[at])
         return None
 

@@ -79,7 +79,7 @@ def _too_many_ranks(scene: Scene, definition: Def, there: Sequence[Def]) -> tupl
     level = scene.seat(scene.me).level
     if ranks <= level:
         return ()
-    return f"Ranks would be {ranks} of {level}", f"Ranks: {ranks} of {level}", f"{ranks} of {level}"
+    return f"Ranks would be {ranks} of {level}", f"Ranks: {ranks} of {level}", f"at Level {ranks}"
 
 
 def _of_its_own(scene: Scene, number: int, definition: Def) -> tuple[str, ...]:

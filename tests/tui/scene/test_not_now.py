@@ -63,7 +63,7 @@ def test_a_power_says_how_many_ranks_it_would_make() -> None:
     (dinosaur,) = box.held("Dinosaur")
     view = box.view(set_samples.axe_seats(box), [dinosaur], turn=samples.ME, phase="kick")
     shown = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE)
-    assert what_now(shown, dinosaur)[1].words == ("Ranks would be 8 of 5", "Ranks: 8 of 5", "8 of 5")
+    assert what_now(shown, dinosaur)[1].words == ("Ranks would be 8 of 5", "Ranks: 8 of 5", "at Level 8")
 
 
 def test_a_card_that_undoes_another_says_that_there_is_none() -> None:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from core.state import actions as a
 from core.state import events as ev
 from core.state.actions import Refusal
+from core.state.model import Lasting
 from core.state.views import Deciding, View
 from netcode.client.connection import ClientError
 from netcode.client.state_machine import ConnectionChanged
@@ -226,6 +227,10 @@ def test_a_die_of_a_text_is_told_with_what_came_of_it() -> None:
         "Bo rolls 5 (Thief): Cid loses Pickle Spear.", "Bo draws 1 Door card.",
     ]  # fmt: skip
     assert session.log[-3].text == "Bo rolls 5 (Thief)", "the log tells both below each other"
+    lasting = ev.LastingBegan(samples.BO, Lasting(0, samples.no("Thief"), 0, "turn", armed=True))
+    again = [wire.NumberedEvent(no, one) for no, one in enumerate([ev.Rolled(samples.BO, 2, "Thief"), lasting], 20)]
+    client.tell(wire.Update(0, 8, samples.view(), again))
+    assert sentence(session.log[-2]).startswith("Bo rolls 2 (Thief): affects Bo")
     ran: list[ev.AnyEvent] = [ev.Rolled(samples.BO, 5, "run away", [], 5, samples.no("Glampire"))]
     ran.append(ev.Drew(samples.BO, "door", 1, []))
     client.tell(wire.Update(0, 8, samples.view(), [wire.NumberedEvent(no, one) for no, one in enumerate(ran, 6)]))

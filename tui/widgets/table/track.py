@@ -165,8 +165,8 @@ class _Group(Struct):
 
 
 def _placed(scene: Scene, groups: list[_Group], width: int) -> list[tuple[int, str, int]]:
-    """Return column, text and seat of each chip. Each chip begins on its tile, and ends there if others stand beside it:
-    a name under the number of another Level is taken for that Level. Where names do not fit, the widest group shows
+    """Return column, text and seat of each chip. Each begins on its tile, and ends there if others stand beside it: a
+    name below the number of another Level is taken for that Level. Where names do not fit, the widest group shows
     shapes alone."""
     while True:
         starts = _starts(scene, groups, width)
