@@ -20,21 +20,24 @@ class Leanings(Struct, frozen=True):
     """How a bot decides between choices that are about equal. The defaults are those of a level without a personality.
 
     curse: it throws a curse at once if keeping it would be worth at most this many points more; None: it throws a curse
-    only when charity would take it. lays_out: it lays out Items that it does not use. company: how many points a fight
-    won with help counts more than one won with its own cards. volunteers: it offers its help unasked. gives_first: its
-    helper takes Treasures first; wants_first: as a helper it takes them first. gives: it gives Items that it cannot use
-    to somebody who has helped it. strikes, spares: how much more harm to somebody who has hurt it counts, and how much
+    only when charity would take it. lays_out: it lays out Items that it does not use; lays_out_all: one-shot Items too.
+    company: how many points a fight won with help counts more than one won with its own cards. volunteers: it offers
+    its help unasked. gives_first: its helper takes Treasures first; wants_first: as a helper it takes them first.
+    gives: it gives Items that it cannot use to somebody who has helped it. trades: how many points less a trade must
+    bring each side to be offered. strikes, spares: how much more harm to somebody who has hurt it counts, and how much
     less harm to somebody who has helped it, at most. allies: how much less harm to all others counts while one seat is
     far ahead of them (alliances.py). holds: how often it holds a window as a bluff; holds_foe: the same for the window
     of somebody who has hurt it."""
 
     curse: float | None = None
     lays_out: bool = False
+    lays_out_all: bool = False
     company: float = 0.0
     volunteers: bool = False
     gives_first: bool = False
     wants_first: bool = False
     gives: bool = False
+    trades: float = 0.0
     strikes: float = 0.0
     spares: float = 0.0
     allies: float = 0.0
@@ -55,35 +58,36 @@ def leanings_of(personality: Personality | None) -> Leanings:
     return Leanings(
         curse=_NUMBERS.curse * (who.temper - even) if who.temper > even else None,
         lays_out=who.show > even,
+        lays_out_all=who.show > _NUMBERS.one_shots,
         company=_NUMBERS.company * (who.company - even),
-        volunteers=who.company > even,
+        volunteers=who.company > _NUMBERS.unasked,
         gives_first=greed < -_NUMBERS.first_pick,
         wants_first=greed > _NUMBERS.first_pick,
         gives=who.loyalty > _NUMBERS.gives,
+        trades=_NUMBERS.trades * (who.barter - even),
         strikes=_NUMBERS.strikes * who.grudge,
         spares=_NUMBERS.spares * who.loyalty,
         allies=_NUMBERS.allies * max(0.0, who.company - even),
         holds=who.bluff,
-        holds_foe=_NUMBERS.holds_foe * who.grudge,
+        holds_foe=_NUMBERS.holds_foe * max(0.0, who.grudge - even) / (1.0 - even),
     )
 
 
 def style_of(personality: Personality, style: Style) -> Style:
     """Return the numbers of a level as a personality has them."""
-    even = _NUMBERS.even
-    greed, risk, thrift, temper = (
-        trait - even for trait in (personality.greed, personality.risk, personality.thrift, personality.temper)
-    )
+    who, even = personality, _NUMBERS.even
+    traits = (who.greed, who.risk, who.thrift, who.spite, who.company)
+    greed, risk, thrift, spite, company = (trait - even for trait in traits)
     sells_within = style.sells_within
     if thrift > 0:
         sells_within = min(sells_within, round(_NUMBERS.sells_within / thrift))
     return replace(
         style,
         highest_share=style.highest_share - _NUMBERS.share * greed,
-        own_price=style.own_price + _NUMBERS.price * greed,
+        own_price=style.own_price + _NUMBERS.price * greed - _NUMBERS.helps * company,
         fear=style.fear - _NUMBERS.fear * risk,
-        trouble_margin=style.trouble_margin + _NUMBERS.margin * max(0.0, -risk),
-        interference_cost=style.interference_cost - _NUMBERS.interference * temper,
+        trouble_margin=style.trouble_margin - _NUMBERS.margin * risk,
+        interference_cost=style.interference_cost - _NUMBERS.interference * spite,
         card_cost=style.card_cost + _NUMBERS.card_cost * thrift,
         level_sale=style.level_sale - _NUMBERS.level_sale * thrift,
         sells_within=sells_within,

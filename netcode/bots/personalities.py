@@ -12,7 +12,8 @@ from msgspec import Struct
 from core.language import toml
 from netcode.bots.data_files import read_data
 
-TRAITS = ("greed", "risk", "grudge", "loyalty", "temper", "thrift", "show", "company", "bluff", "talk")
+TRAITS = ("greed", "risk", "grudge", "loyalty", "temper", "spite", "thrift", "show", "company", "barter", "bluff",
+          "talk")  # fmt: skip
 FILE = "personalities.toml"
 
 
@@ -29,9 +30,11 @@ class Personality(Struct, frozen=True):
     bluff: float
     talk: float
     temper: float
+    spite: float
     thrift: float
     show: float
     company: float
+    barter: float
 
 
 @cache

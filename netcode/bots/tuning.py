@@ -251,7 +251,11 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     first_pick: float
     gives: float
     gift: float
+    trades: float
+    helps: float
+    unasked: float
     volunteers: float
+    one_shots: float
     fear: float
     margin: float
     interference: float

@@ -159,6 +159,26 @@ def test_the_greedy_one_pays_less_for_help() -> None:
     assert isinstance(offered, Counter) and offered.terms.treasures < 4
 
 
+def test_who_likes_company_helps_for_less() -> None:
+    table = ViewBuilder(levels=(3, 7, 3, 3), strengths=[9, 7, 3, 3])
+    table.fights(1, "Glampire", heroes=8, foes=14)
+    table.offers = [Bargain(4, 1, 0, "help", 0, 3, False, [], [], [], 1)]
+    view = table.see(Accept(4), Decline(4), Offer(1, Terms("help", helper=0)))
+    assert act(view, company=1.0) == Accept(4) and isinstance(act(view, company=0.0), Counter)
+
+
+def test_only_who_likes_barter_offers_a_trade_by_which_both_gain_little() -> None:
+    table = ViewBuilder()
+    table.has(0, "Warrior")
+    table.has(1, "Wizard")
+    robe = table.has(0, "Robe of Many Footnotes", up=False)
+    helm = table.has(1, "Full Bucket Helm", up=False)
+    row = Legal(Offer(1, Terms("trade", wants=(helm,))), Pick("gives", (robe,), 1, 1))
+    view = table.see(row, EndTurn(), asks=[ask("end")])
+    assert act(view, barter=1.0) == Offer(1, Terms("trade", gives=(robe,), wants=(helm,)))
+    assert act(view, barter=0.0) == EndTurn()
+
+
 def test_the_careful_one_leaves_a_fight_that_it_would_barely_win() -> None:
     table = ViewBuilder(phase="trouble", strengths=[2, 3, 3, 3])
     rat = table.holds("Practice Rat")
@@ -174,6 +194,24 @@ def test_the_fearless_one_saves_its_cards_rather_than_its_skin() -> None:
     row = Legal(Answer(1), Pick("picks", (helm,), 0, 1))
     view = table.see(row, asks=[ask("pay roll", helm, lo=0, hi=1)])
     assert act(view, risk=0.0) == Answer(1, (helm,)) and act(view, risk=1.0) == Answer(1)
+
+
+def test_the_bold_one_looks_for_trouble_that_it_does_not_beat_by_its_strength() -> None:
+    table = ViewBuilder(phase="trouble", strengths=[1, 3, 3, 3])
+    rat = table.holds("Practice Rat")
+    view = table.see(Trouble(rat), EndTurn(), asks=[ask("trouble")])
+    assert act(view, risk=0.5) == EndTurn() and act(view, risk=1.0) == Trouble(rat)
+    table.strengths[0] = -4
+    assert act(table.see(Trouble(rat), EndTurn(), asks=[ask("trouble")]), risk=1.0) == EndTurn()
+
+
+def test_the_spiteful_one_spoils_a_fight_that_others_let_pass() -> None:
+    table = ViewBuilder(levels=(3, 4, 3, 3))
+    fight = table.fights(1, "Bearbug", heroes=10, foes=8)
+    passing = table.opens("claim", 1)
+    spoils = Play(table.holds("Greater"), target=fight.monsters[0].id)
+    view = table.see(spoils, passing)
+    assert act(view, spite=0.5) == passing and act(view, spite=1.0) == spoils
 
 
 def cursing(table: ViewBuilder) -> tuple[int, View]:
@@ -214,6 +252,13 @@ def test_who_likes_show_lays_out_what_it_cannot_use() -> None:
     spare = table.holds("Full Bucket Helm")
     view = table.see(Play(spare), EndTurn(), asks=[ask("end")])
     assert act(view, show=0.5) == EndTurn() and act(view, show=1.0) == Play(spare)
+
+
+def test_only_who_shows_everything_lays_out_what_can_be_used_once() -> None:
+    table = ViewBuilder(phase="end")
+    potion = table.holds("Prismatic Glitter")
+    view = table.see(Play(potion), EndTurn(), asks=[ask("end")])
+    assert act(view, show=0.7) == EndTurn() and act(view, show=1.0) == Play(potion)
 
 
 def test_the_friend_gives_what_it_cannot_use_to_who_has_helped_it() -> None:
