@@ -21,6 +21,7 @@ class Leanings(Struct, frozen=True):
 
     curse: it throws a curse at once if keeping it would be worth at most this many points more; None: it throws a curse
     only when charity would take it. lays_out: it lays out Items that it does not use; lays_out_all: one-shot Items too.
+    keeps_levels: it plays a Go Up a Level card only with few Levels to go or a full hand.
     company: how many points a fight won with help counts more than one won with its own cards. volunteers: it offers
     its help unasked. gives_first: its helper takes Treasures first; wants_first: as a helper it takes them first.
     gives: it gives Items that it cannot use to somebody who has helped it. trades: how many points less a trade must
@@ -32,6 +33,7 @@ class Leanings(Struct, frozen=True):
     curse: float | None = None
     lays_out: bool = False
     lays_out_all: bool = False
+    keeps_levels: bool = False
     company: float = 0.0
     volunteers: bool = False
     gives_first: bool = False
@@ -59,6 +61,7 @@ def leanings_of(personality: Personality | None) -> Leanings:
         curse=_NUMBERS.curse * (who.temper - even) if who.temper > even else None,
         lays_out=who.show > even,
         lays_out_all=who.show > _NUMBERS.one_shots,
+        keeps_levels=who.show < _NUMBERS.keeps_levels,
         company=_NUMBERS.company * (who.company - even),
         volunteers=who.company > _NUMBERS.unasked,
         gives_first=greed < -_NUMBERS.first_pick,

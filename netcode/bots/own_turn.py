@@ -93,9 +93,9 @@ class OwnTurn:
         for row in self.plays["benefit"]:
             action = row.action
             assert isinstance(action, Play)
-            if row.vain or not self._untried(action):
-                continue
             value = self.obs.values.of[action.card & DEFN_MASK]
+            if row.vain or not self._untried(action) or (value.card.kind == "level" and self._keeps_levels):
+                continue
             effects = value.effects
             gain = effects.you + (effects.victim if action.seat == self.obs.me else 0.0)
             gain += value.equip_points if value.card.kind == "special" else 0.0
@@ -110,6 +110,13 @@ class OwnTurn:
             if gain > _OWN_TURN.benefit and (best is None or gain > best[0]):
                 best = (gain, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
         return self._noted(best[1]) if best is not None else None
+
+    @lazy_property
+    def _keeps_levels(self) -> bool:
+        """Whether I keep Level cards for later, as the personality does."""
+        to_go = self.obs.view.win_level - self.obs.my_seat.level
+        keeps = self.memory.leanings.keeps_levels and to_go > TUNING.personality.levels_within
+        return keeps and not self._has_too_many_cards
 
     def _level_points(self, action: Play, estimate: float) -> float:
         """Return the points of the Levels that a card changes: by the rules, or an estimate if the rules cannot
@@ -428,11 +435,16 @@ class OwnTurn:
             return self._curse_rival(leanings.curse)
         return laid_out
 
-    def play_before_charity(self) -> Action | None:
-        """Play cards that charity would give away."""
+    @lazy_property
+    def _has_too_many_cards(self) -> bool:
+        """Whether charity would take cards of this hand."""
         of = self.obs.values.of
         limit = HAND + sum([of[p.card & DEFN_MASK].hand_room for p in self.obs.my_seat.table])
-        if len(self.obs.you.hand) <= limit:
+        return len(self.obs.you.hand) > limit
+
+    def play_before_charity(self) -> Action | None:
+        """Play cards that charity would give away."""
+        if not self._has_too_many_cards:
             return None
         return self._lay_out() or (self._curse_rival() if self.style.curses else None)
 

@@ -256,6 +256,8 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     unasked: float
     volunteers: float
     one_shots: float
+    keeps_levels: float
+    levels_within: int
     fear: float
     margin: float
     interference: float

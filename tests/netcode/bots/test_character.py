@@ -261,6 +261,18 @@ def test_only_who_shows_everything_lays_out_what_can_be_used_once() -> None:
     assert act(view, show=0.7) == EndTurn() and act(view, show=1.0) == Play(potion)
 
 
+def test_who_shows_nothing_keeps_its_level_cards_until_the_end_is_near_or_its_hand_is_full() -> None:
+    def plays(level: int, more: int, **traits: float) -> bool:
+        table = ViewBuilder(levels=(level, 3, 3, 3), phase="end")
+        card = table.holds("Claim the Credit for Teamwork")
+        for _ in range(more):
+            table.holds("Glampire")
+        return act(table.see(Play(card), EndTurn(), asks=[ask("end")]), **traits) == Play(card)
+
+    assert plays(3, 2, show=0.5) and not plays(3, 2, show=0.0)
+    assert plays(6, 2, show=0.0) and plays(3, 5, show=0.0)
+
+
 def test_the_friend_gives_what_it_cannot_use_to_who_has_helped_it() -> None:
     table = ViewBuilder(phase="end")
     table.has(0, "Full Bucket Helm")
