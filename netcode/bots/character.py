@@ -21,19 +21,21 @@ class Leanings(Struct, frozen=True):
 
     curse: it throws a curse at once if keeping it would be worth at most this many points more; None: it throws a curse
     only when charity would take it. lays_out: it lays out Items that it does not use; lays_out_all: one-shot Items too.
-    keeps_levels: it plays a Go Up a Level card only with few Levels to go or a full hand.
-    company: how many points a fight won with help counts more than one won with its own cards. volunteers: it offers
-    its help unasked. gives_first: its helper takes Treasures first; wants_first: as a helper it takes them first.
-    gives: it gives Items that it cannot use to somebody who has helped it. trades: how many points less a trade must
-    bring each side to be offered. strikes, spares: how much more harm to somebody who has hurt it counts, and how much
-    less harm to somebody who has helped it, at most. allies: how much less harm to all others counts while one seat is
-    far ahead of them (alliances.py). holds: how often it holds a window as a bluff; holds_foe: the same for the window
-    of somebody who has hurt it."""
+    keeps_levels: it plays a Go Up a Level card only with few Levels to go. restless: how many points less another
+    identity must be better to be exchanged for; above 0, also soon after the last one. company: how many points a fight
+    won with help counts more than one won with its own cards. volunteers: it offers its help unasked. gives_first: its
+    helper takes Treasures first; wants_first: as a helper it takes them first. gives: it gives Items that it cannot use
+    to somebody who has helped it. trades: how many points less a trade must bring each side to be offered. strikes,
+    spares: how much more harm to somebody who has hurt it counts, and how much less harm to somebody who has helped it,
+    at most. allies: how much less harm to all others counts while one seat is far ahead of them (alliances.py). holds:
+    how often it holds a window as a bluff; holds_small: the same in a fight that is not big; holds_foe: the same for
+    somebody who has hurt it."""
 
     curse: float | None = None
     lays_out: bool = False
     lays_out_all: bool = False
     keeps_levels: bool = False
+    restless: float = 0.0
     company: float = 0.0
     volunteers: bool = False
     gives_first: bool = False
@@ -44,6 +46,7 @@ class Leanings(Struct, frozen=True):
     spares: float = 0.0
     allies: float = 0.0
     holds: float = 0.0
+    holds_small: float = 0.0
     holds_foe: float = 0.0
 
 
@@ -62,6 +65,7 @@ def leanings_of(personality: Personality | None) -> Leanings:
         lays_out=who.show > even,
         lays_out_all=who.show > _NUMBERS.one_shots,
         keeps_levels=who.show < _NUMBERS.keeps_levels,
+        restless=_NUMBERS.restless * (who.whim - even),
         company=_NUMBERS.company * (who.company - even),
         volunteers=who.company > _NUMBERS.unasked,
         gives_first=greed < -_NUMBERS.first_pick,
@@ -72,6 +76,7 @@ def leanings_of(personality: Personality | None) -> Leanings:
         spares=_NUMBERS.spares * who.loyalty,
         allies=_NUMBERS.allies * max(0.0, who.company - even),
         holds=who.bluff,
+        holds_small=_NUMBERS.holds_small * max(0.0, who.spite - even) / (1.0 - even),
         holds_foe=_NUMBERS.holds_foe * max(0.0, who.grudge - even) / (1.0 - even),
     )
 

@@ -115,8 +115,7 @@ class OwnTurn:
     def _keeps_levels(self) -> bool:
         """Whether I keep Level cards for later, as the personality does."""
         to_go = self.obs.view.win_level - self.obs.my_seat.level
-        keeps = self.memory.leanings.keeps_levels and to_go > TUNING.personality.levels_within
-        return keeps and not self._has_too_many_cards
+        return self.memory.leanings.keeps_levels and to_go > TUNING.personality.levels_within
 
     def _level_points(self, action: Play, estimate: float) -> float:
         """Return the points of the Levels that a card changes: by the rules, or an estimate if the rules cannot
@@ -154,13 +153,14 @@ class OwnTurn:
         if kind is None:
             return False
         played = self.memory.identities.get(old & DEFN_MASK, -_OWN_TURN.new)
-        if self.obs.view.turn_no - played < _OWN_TURN.new:
+        restless = self.memory.leanings.restless
+        if self.obs.view.turn_no - played < (TUNING.personality.restless_new if restless > 0 else _OWN_TURN.new):
             return False
         of = self.obs.values.of
         new = [card for card in self.obs.you.hand if of[card & DEFN_MASK].card.identity == kind]
         if not new:
             return False
-        least = self._identity_points(old) + _OWN_TURN.better_identity
+        least = self._identity_points(old) + _OWN_TURN.better_identity - restless
         return max([self._identity_points(card) for card in new]) > least
 
     def _identity_points(self, card: int) -> float:
@@ -435,16 +435,11 @@ class OwnTurn:
             return self._curse_rival(leanings.curse)
         return laid_out
 
-    @lazy_property
-    def _has_too_many_cards(self) -> bool:
-        """Whether charity would take cards of this hand."""
-        of = self.obs.values.of
-        limit = HAND + sum([of[p.card & DEFN_MASK].hand_room for p in self.obs.my_seat.table])
-        return len(self.obs.you.hand) > limit
-
     def play_before_charity(self) -> Action | None:
         """Play cards that charity would give away."""
-        if not self._has_too_many_cards:
+        of = self.obs.values.of
+        limit = HAND + sum([of[p.card & DEFN_MASK].hand_room for p in self.obs.my_seat.table])
+        if len(self.obs.you.hand) <= limit:
             return None
         return self._lay_out() or (self._curse_rival() if self.style.curses else None)
 

@@ -12,8 +12,8 @@ from msgspec import Struct
 from core.language import toml
 from netcode.bots.data_files import read_data
 
-TRAITS = ("greed", "risk", "grudge", "loyalty", "temper", "spite", "thrift", "show", "company", "barter", "bluff",
-          "talk")  # fmt: skip
+TRAITS = ("greed", "risk", "grudge", "loyalty", "temper", "spite", "thrift", "show", "company", "barter", "whim",
+          "bluff", "talk")  # fmt: skip
 FILE = "personalities.toml"
 
 
@@ -35,6 +35,7 @@ class Personality(Struct, frozen=True):
     show: float
     company: float
     barter: float
+    whim: float
 
 
 @cache

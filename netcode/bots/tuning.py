@@ -258,6 +258,8 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     one_shots: float
     keeps_levels: float
     levels_within: int
+    restless: float
+    restless_new: int
     fear: float
     margin: float
     interference: float
@@ -272,6 +274,7 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     spares: float
     allies: float
     ahead: int
+    holds_small: float
     holds_foe: float
 
 

@@ -14,10 +14,12 @@ from core.state.actions import (
     Answer,
     Counter,
     Decline,
+    Discard,
     EndTurn,
     Flee,
     Give,
     Hold,
+    Kick,
     Legal,
     Offer,
     Pick,
@@ -261,16 +263,22 @@ def test_only_who_shows_everything_lays_out_what_can_be_used_once() -> None:
     assert act(view, show=0.7) == EndTurn() and act(view, show=1.0) == Play(potion)
 
 
-def test_who_shows_nothing_keeps_its_level_cards_until_the_end_is_near_or_its_hand_is_full() -> None:
-    def plays(level: int, more: int, **traits: float) -> bool:
+def test_who_shows_nothing_keeps_its_level_cards_until_the_end_is_near() -> None:
+    def plays(level: int, **traits: float) -> bool:
         table = ViewBuilder(levels=(level, 3, 3, 3), phase="end")
         card = table.holds("Claim the Credit for Teamwork")
-        for _ in range(more):
-            table.holds("Glampire")
         return act(table.see(Play(card), EndTurn(), asks=[ask("end")]), **traits) == Play(card)
 
-    assert plays(3, 2, show=0.5) and not plays(3, 2, show=0.0)
-    assert plays(6, 2, show=0.0) and plays(3, 5, show=0.0)
+    assert plays(3, show=0.5) and not plays(3, show=0.0) and plays(6, show=0.0)
+
+
+def test_the_whimsical_one_exchanges_its_class_for_one_that_is_hardly_better() -> None:
+    table = ViewBuilder()
+    old = table.has(0, "Cleric")
+    for name in ("Warrior", "Wizard", "Thief"):
+        table.holds(name)
+    view = table.see(Discard(old), Kick(), asks=[ask("kick")])
+    assert act(view, whim=0.0) == Kick() and act(view, whim=1.0) == Discard(old)
 
 
 def test_the_friend_gives_what_it_cannot_use_to_who_has_helped_it() -> None:
@@ -350,6 +358,19 @@ def claim(hand: str = "") -> Callable[[int], View]:
 def test_the_bluffer_holds_the_window_of_a_winner() -> None:
     assert chances(claim(), 0.0) == 0.0
     assert 0.0 < chances(claim(), 0.5) < chances(claim(), 1.0) < 0.8
+
+
+def test_the_spiteful_one_holds_the_windows_of_small_fights() -> None:
+    def often(**traits: float) -> float:
+        held = 0
+        for turn in range(1, 101):
+            table = ViewBuilder(levels=(3, 3, 3, 3), turn_no=turn)
+            table.fights(1, "Practice Rat", heroes=3, foes=1)
+            rows = [table.opens("claim", 1), Hold(window=9)]
+            held += act(table.see(*rows), **traits) == Hold(window=9)
+        return held / 100
+
+    assert often(spite=0.5) == often(bluff=1.0) == 0.0 < often(spite=1.0) < 0.5
 
 
 def test_after_a_bluff_it_passes() -> None:
