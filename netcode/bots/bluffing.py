@@ -19,9 +19,9 @@ _BLUFFS = TUNING.bluffs
 def holds(
     view: View, me: int, name: str, leanings: Leanings, reputation: Reputation | None, values: CardValues
 ) -> bool:  # fmt: skip
-    """Return whether this seat holds the open window now: at most once in a fight that a rival is winning, if that suits
-    its leanings (a big fight, a small one, a rival that has hurt it), and only if the others must fear its hand. name:
-    the personality's."""
+    """Return whether this seat holds the open window now: at most once in a fight that a rival is winning, if that
+    suits its leanings (a big fight, a small one, a rival that has hurt it), and only if the others must fear its hand.
+    name: the personality's."""
     window, fight = view.window, view.fight
     if window is None or fight is None or window.kind == "kick" or window.passed or window.holder >= 0:
         return False
