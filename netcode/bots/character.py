@@ -20,7 +20,7 @@ class Leanings(Struct, frozen=True):
     """How a bot decides between choices that are about equal. The defaults are those of a level without a personality.
 
     curse: it throws a curse at once if keeping it would be worth at most this many points more; None: it throws a curse
-    only when charity would take it. lays_out: it lays out Items that it does not use; lays_out_all: one-shot Items too.
+    only when charity would take it. lays_out: it lays out Items that it does not use.
     keeps_levels: it plays a Go Up a Level card only with few Levels to go. restless: how many points less another
     identity must be better to be exchanged for; above 0, also soon after the last one. company: how many points a fight
     won with help counts more than one won with its own cards. volunteers: it offers its help unasked. gives_first: its
@@ -33,7 +33,6 @@ class Leanings(Struct, frozen=True):
 
     curse: float | None = None
     lays_out: bool = False
-    lays_out_all: bool = False
     keeps_levels: bool = False
     restless: float = 0.0
     company: float = 0.0
@@ -63,7 +62,6 @@ def leanings_of(personality: Personality | None) -> Leanings:
     return Leanings(
         curse=_NUMBERS.curse * (who.temper - even) if who.temper > even else None,
         lays_out=who.show > even,
-        lays_out_all=who.show > _NUMBERS.one_shots,
         keeps_levels=who.show < _NUMBERS.keeps_levels,
         restless=_NUMBERS.restless * (who.whim - even),
         company=_NUMBERS.company * (who.company - even),

@@ -430,7 +430,7 @@ class OwnTurn:
     def _by_character(self) -> Action | None:
         """Lay out Items without a use for them, or throw a curse at once, as the personality does."""
         leanings = self.memory.leanings
-        laid_out = self._lay_out(one_shots=leanings.lays_out_all) if leanings.lays_out else None
+        laid_out = self._lay_out(one_shots=False) if leanings.lays_out else None
         if laid_out is None and leanings.curse is not None and self.style.curses and self.obs.fight is None:
             return self._curse_rival(leanings.curse)
         return laid_out

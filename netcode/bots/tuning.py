@@ -255,7 +255,6 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     helps: float
     unasked: float
     volunteers: float
-    one_shots: float
     keeps_levels: float
     levels_within: int
     restless: float

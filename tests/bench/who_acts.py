@@ -11,7 +11,7 @@ from typing import Any
 from core.language.catalog import Catalog
 from core.state import actions as act
 from core.state.events import AnyEvent, seen_by
-from core.state.model import DEFN_MASK, Placed, State
+from core.state.model import DEFN_MASK, State
 from core.state.views import FightView, View
 from core.view import view
 from netcode.bots.card_values import CardValues
@@ -37,10 +37,10 @@ FEATURES: dict[str, str] = {
     "turn: trouble": "of its turns without a fight at the door, those in which it looked for trouble",
     "turn: lays out": "of the Items that it played, those that it did not equip",
     "turn: bold": "of the fights that it looked for, those that it was losing when they began",
-    "turn: one-shots": "of its turns, those in which it laid out a one-shot Item",
     "turn: identity": "of its turns, those in which it played a Class, a Race or the like",
     "turn: sheds": "of its turns, those in which it discarded one",
     "turn: Level card": "of its turns, those in which it went up a Level by a card",
+    "turn: Level card early": "of these cards, those that it played below Level 6",
     "sells: often": "of its turns, those in which it sold Items",
     "sells: early": "of its sales, those below Level 5",
     "sells: much": "of its sales, those of three Items or more",
@@ -110,8 +110,8 @@ class Acts:
     def _chances(self, seen: View) -> None:
         """Note what could be done now."""
         for name in (
-            "turn: identity", "turn: one-shots", "turn: sheds", "turn: Level card", "sells: often", "trades: offers",
-            "trades: gives", "strikes: curses", "uses: abilities",
+            "turn: identity", "turn: sheds", "turn: Level card", "sells: often", "trades: offers", "trades: gives",
+            "strikes: curses", "uses: abilities",
         ):  # fmt: skip
             self._could_have(seen.turn, name, seen.turn_no)
         self._last_turn[seen.turn] = seen.turn_no
@@ -200,22 +200,17 @@ class Acts:
             self._has_done(seat, "turn: identity", before.turn_no)
         elif card.kind == "level" and before.turn == seat:
             self._has_done(seat, "turn: Level card", before.turn_no)
+            self._could_have(seat, "turn: Level card early", before.rev)
+            if before.seats[seat].level < 6:
+                self._has_done(seat, "turn: Level card early", before.rev)
         elif card.kind == "curse" and action.seat not in (-1, seat):
             self._curses(seat, action, before)
-        elif card.kind == "item":
+        elif card.kind == "item" and not card.one_shot:
             there = {one.card for one in before.seats[seat].table}
             new = [one for one in after.seats[seat].table if one.card not in there]
-            self._lays_out(seat, card.one_shot, new, before)
-
-    def _lays_out(self, seat: int, one_shot: bool, new: list[Placed], before: View) -> None:
-        """Note an Item that was played. new: the cards that it has in play since."""
-        if one_shot:
-            if new and before.turn == seat:
-                self._has_done(seat, "turn: one-shots", before.turn_no)
-            return
-        self._could_have(seat, "turn: lays out", before.rev)
-        if new and not new[0].up:
-            self._has_done(seat, "turn: lays out", before.rev)
+            self._could_have(seat, "turn: lays out", before.rev)
+            if new and not new[0].up:
+                self._has_done(seat, "turn: lays out", before.rev)
 
     def _plays_into(self, seat: int, kind: str, fight: FightView, then: FightView | None) -> None:
         harder = kind in HARDER or (then is not None and then.heroes - then.foes < fight.heroes - fight.foes)

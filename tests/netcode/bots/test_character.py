@@ -256,13 +256,6 @@ def test_who_likes_show_lays_out_what_it_cannot_use() -> None:
     assert act(view, show=0.5) == EndTurn() and act(view, show=1.0) == Play(spare)
 
 
-def test_only_who_shows_everything_lays_out_what_can_be_used_once() -> None:
-    table = ViewBuilder(phase="end")
-    potion = table.holds("Prismatic Glitter")
-    view = table.see(Play(potion), EndTurn(), asks=[ask("end")])
-    assert act(view, show=0.7) == EndTurn() and act(view, show=1.0) == Play(potion)
-
-
 def test_who_shows_nothing_keeps_its_level_cards_until_the_end_is_near() -> None:
     def plays(level: int, **traits: float) -> bool:
         table = ViewBuilder(levels=(level, 3, 3, 3), phase="end")
