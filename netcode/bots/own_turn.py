@@ -315,7 +315,7 @@ class OwnTurn:
             pay: list[int] = []
             if row.pick is not None and gain > 0:
                 pay = cheapest(row.pick.among, self.keep_points)[: row.pick.lo]
-                gain -= self._price(pay)
+                gain -= self.style.card_cost * self._price(pay)
                 pay.sort()
             if gain > (_OWN_TURN.paid_ability if pay else _OWN_TURN.free_ability) and (best is None or gain > best[0]):
                 best = (gain, action, filled(row, pay))
