@@ -261,6 +261,7 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     restless_new: int
     fear: float
     margin: float
+    rushes: float
     interference: float
     curse: float
     company: float

@@ -207,6 +207,15 @@ def test_the_bold_one_looks_for_trouble_that_it_does_not_beat_by_its_strength() 
     assert act(table.see(Trouble(rat), EndTurn(), asks=[ask("trouble")]), risk=1.0) == EndTurn()
 
 
+def test_the_boldest_opens_the_door_before_it_does_anything_else() -> None:
+    table = ViewBuilder()
+    helm = table.holds("Full Bucket Helm")
+    view = table.see(Play(helm), Kick(), asks=[ask("kick")])
+    assert act(view, risk=0.9) == Play(helm) and act(view, risk=1.0) == Kick()
+    later = table.see(Play(helm), EndTurn(), asks=[ask("end")])
+    assert act(later, risk=1.0) == Play(helm)
+
+
 def test_the_spiteful_one_spoils_a_fight_that_others_let_pass() -> None:
     table = ViewBuilder(levels=(3, 4, 3, 3))
     fight = table.fights(1, "Bearbug", heroes=10, foes=8)
