@@ -34,6 +34,7 @@ FEATURES: dict[str, str] = {
     "helps: first pick": "of its own prices for help, those that want the first pick",
     "fights: flees": "of its own fights that it was losing, those that it gave up",
     "fights: spends": "of its own fights that it was losing, those in which it played a card",
+    "turn: prepares": "of its turns, those in which it did something before it opened the door",
     "turn: trouble": "of its turns without a fight at the door, those in which it looked for trouble",
     "turn: lays out": "of the Items that it played, those that it did not equip",
     "turn: bold": "of the fights that it looked for, those that it was losing when they began",
@@ -60,6 +61,7 @@ FEATURES: dict[str, str] = {
 EQUAL = 2
 """Victims whose Levels differ by so much at most are about equal."""
 IDENTITIES = ("identity", "double")
+PREPARES = (act.Play, act.Use, act.Equip, act.Unequip, act.Sell, act.Discard, act.Offer, act.Give)
 HARDER = ("enhancer", "wandering", "monster")
 Counts = dict[str, list[int]]
 """For each feature of one seat: how often it did it, of how often it could have."""
@@ -95,6 +97,8 @@ class Acts:
             read = _READERS.get(type(action))
             if read is not None:
                 read(self, seat, action, before, after)
+            if before.turn == seat and before.phase == "start" and isinstance(action, PREPARES):
+                self._has_done(seat, "turn: prepares", before.turn_no)
         public = [one for one in (seen_by(event, PUBLIC) for event in events) if one is not None]
         for ledger in self._ledgers:
             ledger.note(public)
@@ -110,8 +114,8 @@ class Acts:
     def _chances(self, seen: View) -> None:
         """Note what could be done now."""
         for name in (
-            "turn: identity", "turn: sheds", "turn: Level card", "sells: often", "trades: offers", "trades: gives",
-            "strikes: curses", "uses: abilities",
+            "turn: prepares", "turn: identity", "turn: sheds", "turn: Level card", "sells: often", "trades: offers",
+            "trades: gives", "strikes: curses", "uses: abilities",
         ):  # fmt: skip
             self._could_have(seen.turn, name, seen.turn_no)
         self._last_turn[seen.turn] = seen.turn_no
