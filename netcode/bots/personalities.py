@@ -30,12 +30,12 @@ class Personality(Struct, frozen=True):
     bluff: float
     talk: float
     temper: float
-    spite: float
     thrift: float
     show: float
     company: float
-    barter: float
-    whim: float
+    spite: float = 0.5
+    barter: float = 0.5
+    whim: float = 0.5
 
 
 @cache
