@@ -20,18 +20,20 @@ class Leanings(Struct, frozen=True):
     """How a bot decides between choices that are about equal. The defaults are those of a level without a personality.
 
     curse: it throws a curse at once if keeping it would be worth at most this many points more; None: it throws a
-    curse only when charity would take it. lays_out: it lays out Items that it does not use. rushes: it does nothing
-    in its turn before it has opened the door. keeps_levels: it plays a Go Up a Level card only with few Levels to
-    go. restless: how many points less another identity must be better to be exchanged for; above 0, also soon after
-    the last one. company: how many points a fight won with help counts more than one won with its own cards.
-    volunteers: it offers its help unasked. gives_first: its helper takes Treasures first; wants_first: as a helper
-    it takes them first. gives: it gives Items that it cannot use to somebody who has helped it. trades: how many
-    points less a trade must bring each side to be offered. strikes, spares: how much more harm to somebody who has
-    hurt it counts, and how much less harm to somebody who has helped it, at most. allies: how much less harm to all
-    others counts while one seat is far ahead of them (alliances.py). holds: how often it holds a window as a bluff;
-    holds_small: the same in a fight that is not big; holds_foe: the same for somebody who has hurt it."""
+    curse only when charity would take it. forbears: how many points more a curse must cost a rival to be thrown.
+    lays_out: it lays out Items that it does not use. rushes: it does nothing in its turn before it has opened the
+    door. keeps_levels: it plays a Go Up a Level card only with few Levels to go. restless: how many points less
+    another identity must be better to be exchanged for; above 0, also soon after the last one. company: how many
+    points a fight won with help counts more than one won with its own cards. volunteers: it offers its help unasked.
+    gives_first: its helper takes Treasures first; wants_first: as a helper it takes them first. gives: it gives
+    Items that it cannot use to somebody who has helped it. trades: how many points less a trade must bring each side
+    to be offered. strikes, spares: how much more harm to somebody who has hurt it counts, and how much less harm to
+    somebody who has helped it, at most. allies: how much less harm to all others counts while one seat is far ahead
+    of them (alliances.py). holds: how often it holds a window as a bluff; holds_small: the same in a fight that is
+    not big; holds_foe: the same for somebody who has hurt it."""
 
     curse: float | None = None
+    forbears: float = 0.0
     lays_out: bool = False
     rushes: bool = False
     keeps_levels: bool = False
@@ -62,6 +64,7 @@ def leanings_of(personality: Personality | None) -> Leanings:
     greed = who.greed - even
     return Leanings(
         curse=_NUMBERS.curse * (who.temper - even) if who.temper > even else None,
+        forbears=_NUMBERS.forbears * max(0.0, even - who.temper),
         lays_out=who.show > even,
         rushes=who.risk > _NUMBERS.rushes,
         keeps_levels=who.show < _NUMBERS.keeps_levels,

@@ -458,6 +458,7 @@ class OwnTurn:
         """Play a curse on the rival that it harms most, weighed by how near that seat is to winning. margin: points
         that the curse may be worth more in hand."""
         best: tuple[float, Action] | None = None
+        forbears = self.memory.leanings.forbears
         for row in self.plays["curse"]:
             action = row.action
             assert isinstance(action, Play)
@@ -466,7 +467,7 @@ class OwnTurn:
                 continue
             harm = -self.obs.victim_points(effects, action.seat) * self.obs.strike_weight(action.seat) + effects.you
             harm -= effects.each * sum(self.obs.rival_weight(rival.seat) for rival in self.obs.rivals)
-            least = max(_OWN_TURN.curse, self.hand_points(action.card) - margin)
+            least = max(_OWN_TURN.curse + forbears, self.hand_points(action.card) - margin)
             if harm > least and not row.vain and self._untried(action) and (best is None or harm > best[0]):
                 best = (harm, action)
         return self._noted(best[1]) if best is not None else None

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from core.language import toml
 from netcode.bots.data_files import read_data
+from netcode.bots.tuning import TUNING
 
 TRAITS = ("greed", "risk", "grudge", "loyalty", "temper", "spite", "thrift", "show", "company", "barter", "whim",
           "bluff", "talk")  # fmt: skip
@@ -33,9 +34,9 @@ class Personality(Struct, frozen=True):
     thrift: float
     show: float
     company: float
-    spite: float = 0.5
-    barter: float = 0.5
-    whim: float = 0.5
+    spite: float = TUNING.personality.even
+    barter: float = TUNING.personality.even
+    whim: float = TUNING.personality.even
 
 
 @cache

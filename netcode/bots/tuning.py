@@ -251,6 +251,7 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     first_pick: float
     gives: float
     gift: float
+    forbears: float
     trades: float
     helps: float
     unasked: float

@@ -257,6 +257,14 @@ def test_the_hot_tempered_one_curses_before_charity_would_take_the_curse() -> No
     assert act(view, temper=0.5) == EndTurn() and act(view, temper=1.0) == Play(curse, seat=1)
 
 
+def test_the_gentle_one_throws_no_curse_that_does_little_harm() -> None:
+    table = ViewBuilder(levels=(3, 4, 3, 3), phase="end")
+    curse, view = cursing(table)
+    assert act(view, temper=0.5) == Play(curse, seat=1) and act(view, temper=0.0) == EndTurn()
+    curse, view = cursing(ViewBuilder(levels=(3, 9, 3, 3), phase="end"))
+    assert act(view, temper=0.0) == Play(curse, seat=1)
+
+
 def test_who_likes_show_lays_out_what_it_cannot_use() -> None:
     table = ViewBuilder(phase="end")
     table.has(0, "Full Bucket Helm")
