@@ -244,8 +244,10 @@ class Acts:
             self._strikes(seat, action.seat, before)
 
     def _strikes(self, seat: int, victim: int, before: View) -> None:
-        """Note a strike at a seat, if there was a choice between about equal victims."""
-        ledger = self._ledgers[seat]
+        """Note a strike at a seat, if there was a choice between about equal victims: not one that stops its fight."""
+        fight, ledger = before.fight, self._ledgers[seat]
+        if fight is not None and fight.stage == "fight" and victim in (fight.seat, fight.helper):
+            return
         level = before.seats[victim].level
         rivals = [one for one in before.seats if not one.dead and one.seat != seat]
         equal = [one.seat for one in rivals if abs(one.level - level) <= EQUAL]
