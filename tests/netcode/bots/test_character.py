@@ -277,7 +277,7 @@ def test_who_shows_nothing_keeps_its_level_cards_until_the_end_is_near() -> None
     def plays(level: int, **traits: float) -> bool:
         table = ViewBuilder(levels=(level, 3, 3, 3), phase="end")
         card = table.holds("Claim the Credit for Teamwork")
-        return act(table.see(Play(card), EndTurn(), asks=[ask("end")]), **traits) == Play(card)
+        return act(table.see(Play(card), EndTurn(), asks=[ask("end")]), (), **traits) == Play(card)
 
     assert plays(3, show=0.5) and not plays(3, show=0.0) and plays(6, show=0.0)
 
@@ -376,8 +376,8 @@ def test_the_spiteful_one_holds_the_windows_of_small_fights() -> None:
         for turn in range(1, 101):
             table = ViewBuilder(levels=(3, 3, 3, 3), turn_no=turn)
             table.fights(1, "Practice Rat", heroes=3, foes=1)
-            rows = [table.opens("claim", 1), Hold(window=9)]
-            held += act(table.see(*rows), **traits) == Hold(window=9)
+            rows: list[Action] = [table.opens("claim", 1), Hold(window=9)]
+            held += act(table.see(*rows), (), **traits) == Hold(window=9)
         return held / 100
 
     assert often(spite=0.5) == often(bluff=1.0) == 0.0 < often(spite=0.7) < often(spite=1.0) < 1.0
