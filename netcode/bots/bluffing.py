@@ -19,15 +19,18 @@ _BLUFFS = TUNING.bluffs
 def holds(
     view: View, me: int, name: str, leanings: Leanings, reputation: Reputation | None, values: CardValues
 ) -> bool:  # fmt: skip
-    """Return whether this seat holds the open window now: at most once in a fight that a rival is winning, if the fight
-    is a big one or the rival has hurt it, and only if the others must fear its hand. name: the personality's."""
+    """Return whether this seat holds the open window now: at most once in a fight that a rival is winning, if that
+    suits its leanings (a big fight, a small one, a rival that has hurt it), and only if the others must fear its hand.
+    name: the personality's."""
     window, fight = view.window, view.fight
     if window is None or fight is None or window.kind == "kick" or window.passed or window.holder >= 0:
         return False
     if window.holds < HOLDS or not fight.winning or me in (fight.seat, fight.helper):
         return False
-    big = _BLUFFS.big_fight if fight_value(fight) >= BIG else 0.0
-    chance = leanings.holds * (_BLUFFS.match_point if fight.match_point else big)
+    if fight_value(fight) >= BIG:
+        chance = leanings.holds * (_BLUFFS.match_point if fight.match_point else _BLUFFS.big_fight)
+    else:
+        chance = leanings.holds_small
     if reputation is not None:
         chance = max(chance, leanings.holds_foe * reputation.grudge(fight.seat))
     if not chance or threat(view, values, me, lead_of(fight)) < _BLUFFS.feared:

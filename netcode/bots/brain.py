@@ -171,7 +171,8 @@ class Brain(Player):
         return combat.fortify() if obs.me == combat.fight.seat else combat.interfere()
 
     def _own_turn(self, own_turn: OwnTurn, bargains: Bargaining, hurry: bool) -> Action | None:
-        act = own_turn.improve() or bargains.offer_trade() or bargains.offer_gift()
+        rushes = self.memory.leanings.rushes and "kick" in own_turn.obs.ask_kinds
+        act = None if rushes else own_turn.improve() or bargains.offer_trade() or bargains.offer_gift()
         if act is None and not hurry and bargains.awaiting_answer():
             bargains.wait()
             return None

@@ -93,9 +93,9 @@ class OwnTurn:
         for row in self.plays["benefit"]:
             action = row.action
             assert isinstance(action, Play)
-            if row.vain or not self._untried(action):
-                continue
             value = self.obs.values.of[action.card & DEFN_MASK]
+            if row.vain or not self._untried(action) or (value.card.kind == "level" and self._keeps_levels):
+                continue
             effects = value.effects
             gain = effects.you + (effects.victim if action.seat == self.obs.me else 0.0)
             gain += value.equip_points if value.card.kind == "special" else 0.0
@@ -110,6 +110,12 @@ class OwnTurn:
             if gain > _OWN_TURN.benefit and (best is None or gain > best[0]):
                 best = (gain, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
         return self._noted(best[1]) if best is not None else None
+
+    @lazy_property
+    def _keeps_levels(self) -> bool:
+        """Whether I keep Level cards for later, as the personality does."""
+        to_go = self.obs.view.win_level - self.obs.my_seat.level
+        return self.memory.leanings.keeps_levels and to_go > TUNING.personality.levels_within
 
     def _level_points(self, action: Play, estimate: float) -> float:
         """Return the points of the Levels that a card changes: by the rules, or an estimate if the rules cannot
@@ -147,13 +153,14 @@ class OwnTurn:
         if kind is None:
             return False
         played = self.memory.identities.get(old & DEFN_MASK, -_OWN_TURN.new)
-        if self.obs.view.turn_no - played < _OWN_TURN.new:
+        restless = self.memory.leanings.restless
+        if self.obs.view.turn_no - played < (TUNING.personality.restless_new if restless > 0 else _OWN_TURN.new):
             return False
         of = self.obs.values.of
         new = [card for card in self.obs.you.hand if of[card & DEFN_MASK].card.identity == kind]
         if not new:
             return False
-        least = self._identity_points(old) + _OWN_TURN.better_identity
+        least = self._identity_points(old) + _OWN_TURN.better_identity - restless
         return max([self._identity_points(card) for card in new]) > least
 
     def _identity_points(self, card: int) -> float:
@@ -308,7 +315,7 @@ class OwnTurn:
             pay: list[int] = []
             if row.pick is not None and gain > 0:
                 pay = cheapest(row.pick.among, self.keep_points)[: row.pick.lo]
-                gain -= self._price(pay)
+                gain -= self.style.card_cost * self._price(pay)
                 pay.sort()
             if gain > (_OWN_TURN.paid_ability if pay else _OWN_TURN.free_ability) and (best is None or gain > best[0]):
                 best = (gain, action, filled(row, pay))
@@ -451,6 +458,7 @@ class OwnTurn:
         """Play a curse on the rival that it harms most, weighed by how near that seat is to winning. margin: points
         that the curse may be worth more in hand."""
         best: tuple[float, Action] | None = None
+        forbears = self.memory.leanings.forbears
         for row in self.plays["curse"]:
             action = row.action
             assert isinstance(action, Play)
@@ -459,7 +467,7 @@ class OwnTurn:
                 continue
             harm = -self.obs.victim_points(effects, action.seat) * self.obs.strike_weight(action.seat) + effects.you
             harm -= effects.each * sum(self.obs.rival_weight(rival.seat) for rival in self.obs.rivals)
-            least = max(_OWN_TURN.curse, self.hand_points(action.card) - margin)
+            least = max(_OWN_TURN.curse + forbears, self.hand_points(action.card) - margin)
             if harm > least and not row.vain and self._untried(action) and (best is None or harm > best[0]):
                 best = (harm, action)
         return self._noted(best[1]) if best is not None else None

@@ -13,7 +13,7 @@ from netcode.bots.tuning import TUNING
 _BARGAINS = TUNING.bargains
 OFFERED = _BARGAINS.offered
 """The least points that a trade offered by a bot must bring each side, after subtracting the cost of the other side's
-gain."""
+gain. A personality shifts it."""
 LOOKED = (-3,)
 """The mark in `Memory.tried` that trades were searched in this turn."""
 
@@ -24,6 +24,7 @@ class Trading:
     def __init__(self, obs: Reading, memory: Memory, gear: Gear) -> None:
         self.obs, self.memory = obs, memory
         self._gears = {obs.me: gear}
+        self._offered = max(_BARGAINS.accepted, OFFERED - memory.leanings.trades)
 
     def offer(self) -> Offer | None:
         """Return the best trade of one Item for another that both sides gain by, where one of the Items does nothing
@@ -74,7 +75,7 @@ class Trading:
                 idle = one.card in spare or self._idle(other, to)
                 if idle and (one.card, other.card) not in self.memory.traded:
                     mutual = self._mutual_gain(to, one.card, other.card)
-                    if mutual > OFFERED:
+                    if mutual > self._offered:
                         yield mutual, to, one.card, other.card
 
     def _least_lost(self, item: Placed, owner: int) -> float:
@@ -97,12 +98,13 @@ class Trading:
         the other's (_mutual_gain); 0 if no trade can."""
         theirs, mine = self.obs.rival_weight(to), self.obs.rival_weight(self.obs.me, to)
         left = 1.0 - theirs * mine
-        return (OFFERED * (1.0 + theirs) / left, OFFERED * (1.0 + mine) / left) if left > 0 else (0.0, 0.0)
+        least = self._offered
+        return (least * (1.0 + theirs) / left, least * (1.0 + mine) / left) if left > 0 else (0.0, 0.0)
 
     def _mutual_gain(self, to: int, mine: int, theirs: int) -> float:
         """Return the smaller gain of this trade, after subtracting the cost of the other side's gain."""
         gain = self.gain(self.obs.me, (theirs,), (mine,))
-        if gain <= OFFERED:
+        if gain <= self._offered:
             return gain
         other = self.gain(to, (mine,), (theirs,))
         return min(gain - self.obs.rival_weight(to) * other, other - self.obs.rival_weight(self.obs.me, to) * gain)

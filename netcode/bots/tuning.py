@@ -251,9 +251,18 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     first_pick: float
     gives: float
     gift: float
+    forbears: float
+    trades: float
+    helps: float
+    unasked: float
     volunteers: float
+    keeps_levels: float
+    levels_within: int
+    restless: float
+    restless_new: int
     fear: float
     margin: float
+    rushes: float
     interference: float
     curse: float
     company: float
@@ -266,6 +275,7 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     spares: float
     allies: float
     ahead: int
+    holds_small: float
     holds_foe: float
 
 

@@ -188,9 +188,11 @@ class Spectator(Client):
             self.times.append(time.perf_counter())
 
     def took(self, began: float, rev: int) -> float | None:
-        """Return the milliseconds until a view of this revision came; None if none came."""
+        """Return the milliseconds until a view of this revision came; None if none came, or in an earlier game."""
         at = bisect_left(self.revs, rev)
-        return (self.times[at] - began) * 1000 if at < len(self.times) and self.times[at] >= began else None
+        if at == len(self.times) or began < self.times[0]:
+            return None
+        return (self.times[at] - began) * 1000 if self.times[at] >= began else None
 
 
 Party = tuple[list[Guest], Spectator]

@@ -5,7 +5,8 @@ names the personality of each seat from its public acts, without its talk (tests
 these acts). It learns from half of the games how often each personality does each thing when it can, and names the
 seats of the other half; then the halves change places. It sees one game, or three games together. "Without" leaves out
 a feature, or all features of a choice. The benchmark also prints how often each personality wins, as its share against
-one other of the same game, and whom each strikes among about equal victims (1: as often as chance).
+one other of the same game, and whom each strikes among about equal victims (1: as often as chance). "Habits"
+are what each does most unlike the others, in standard deviations of what one of the others shows in three games.
 """
 
 import argparse
@@ -31,6 +32,8 @@ from tests.bench.who_acts import FEATURES, Acts, Counts
 SEATS = 4
 TOGETHER = 3
 """Games of one personality that are read together."""
+HABITS = 3
+"""How many are printed for each personality."""
 SMOOTHING = 4.0
 """The classifier begins with this many imaginary opportunities of each personality, used as often as all personalities
 do on average."""
@@ -65,6 +68,7 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(arguments)
     rows = _rows(given.rows, partial(played, seed=given.seed, level=given.level), given.games, given.jobs)
     kept = [_naming(rows), _winning(rows), _striking(rows)]
+    _show_habits(rows)
     return int(not all(kept))
 
 
@@ -188,6 +192,43 @@ def _naming(rows: Sequence[Row]) -> bool:
         taken = Counter(named(likely) for known, likely in three if known == who)
         line(f"who/{who}", taken[who] / max(1, taken.total()), "named of three games", "", taken_for=dict(taken))
     return all_in >= 0.6 and least >= 0.45
+
+
+# ---------------------------------------------------------------------------------------------------------- the habits
+class Habit(Struct):
+    """How often a personality does something when it can, and how often the others do. chances: how often it can, in
+    three games. deviations: the difference, in standard deviations of what one of the others shows in so many."""
+
+    feature: str
+    own: float
+    others: float
+    chances: float
+    deviations: float
+
+
+def habits_of(who: str, rows: Sequence[Row]) -> list[Habit]:
+    """Return all habits of a personality, those that differ most first."""
+    games = max(1, sum(row.who == who for row in rows))
+    found = []
+    for name in FEATURES:
+        sums = {True: [0, 0], False: [0, 0]}
+        for row in rows:
+            for at, count in enumerate(row.counts.get(name, ())):
+                sums[row.who == who][at] += count
+        (did, could), (others_did, others_could) = sums[True], sums[False]
+        if not could or not others_could:
+            continue
+        own, others = did / could, (others_did + 0.5) / (others_could + 1)
+        chances = TOGETHER * could / games
+        found.append(Habit(name, own, others, chances, (own - others) * math.sqrt(chances / (others * (1 - others)))))
+    return sorted(found, key=lambda habit: -abs(habit.deviations))
+
+
+def _show_habits(rows: Sequence[Row]) -> None:
+    for who in personalities():
+        for habit in habits_of(who, rows)[:HABITS]:
+            line(f"habits/{who}: {habit.feature}", habit.own, FEATURES[habit.feature], others=round(habit.others, 3),
+                 chances_in_three_games=round(habit.chances, 1), deviations=round(habit.deviations, 1))  # fmt: skip
 
 
 # --------------------------------------------------------------------------------------------------- wins and strikes

@@ -34,11 +34,14 @@ FEATURES: dict[str, str] = {
     "helps: first pick": "of its own prices for help, those that want the first pick",
     "fights: flees": "of its own fights that it was losing, those that it gave up",
     "fights: spends": "of its own fights that it was losing, those in which it played a card",
+    "turn: prepares": "of its turns, those in which it did something before it opened the door",
     "turn: trouble": "of its turns without a fight at the door, those in which it looked for trouble",
     "turn: lays out": "of the Items that it played, those that it did not equip",
+    "turn: bold": "of the fights that it looked for, those that it was losing when they began",
     "turn: identity": "of its turns, those in which it played a Class, a Race or the like",
     "turn: sheds": "of its turns, those in which it discarded one",
     "turn: Level card": "of its turns, those in which it went up a Level by a card",
+    "turn: Level card early": "of these cards, those that it played below Level 6",
     "sells: often": "of its turns, those in which it sold Items",
     "sells: early": "of its sales, those below Level 5",
     "sells: much": "of its sales, those of three Items or more",
@@ -59,6 +62,7 @@ its name is the choice to which it belongs."""
 EQUAL = 2
 """Victims whose Levels differ by at most this much are about equal."""
 IDENTITIES = ("identity", "double")
+PREPARES = (act.Play, act.Use, act.Equip, act.Unequip, act.Sell, act.Discard, act.Offer, act.Give)
 HARDER = ("enhancer", "wandering", "monster")
 Counts = dict[str, list[int]]
 """For each feature of one seat: how often the seat did it, and how often it could have."""
@@ -94,6 +98,8 @@ class Acts:
             read = _READERS.get(type(action))
             if read is not None:
                 read(self, seat, action, before, after)
+            if before.turn == seat and before.phase == "start" and isinstance(action, PREPARES):
+                self._has_done(seat, "turn: prepares", before.turn_no)
         public = [one for one in (seen_by(event, PUBLIC) for event in events) if one is not None]
         for ledger in self._ledgers:
             ledger.note(public)
@@ -109,8 +115,8 @@ class Acts:
     def _chances(self, seen: View) -> None:
         """Note what could be done now."""
         for name in (
-            "turn: identity", "turn: sheds", "turn: Level card", "sells: often", "trades: offers", "trades: gives",
-            "strikes: curses", "uses: abilities",
+            "turn: prepares", "turn: identity", "turn: sheds", "turn: Level card", "sells: often", "trades: offers",
+            "trades: gives", "strikes: curses", "uses: abilities",
         ):  # fmt: skip
             self._could_have(seen.turn, name, seen.turn_no)
         self._last_turn[seen.turn] = seen.turn_no
@@ -199,6 +205,9 @@ class Acts:
             self._has_done(seat, "turn: identity", before.turn_no)
         elif card.kind == "level" and before.turn == seat:
             self._has_done(seat, "turn: Level card", before.turn_no)
+            self._could_have(seat, "turn: Level card early", before.rev)
+            if before.seats[seat].level < 6:
+                self._has_done(seat, "turn: Level card early", before.rev)
         elif card.kind == "curse" and action.seat not in (-1, seat):
             self._curses(seat, action, before)
         elif card.kind == "item" and not card.one_shot:
@@ -236,8 +245,10 @@ class Acts:
             self._strikes(seat, action.seat, before)
 
     def _strikes(self, seat: int, victim: int, before: View) -> None:
-        """Note a strike at a seat, if there was a choice between about equal victims."""
-        ledger = self._ledgers[seat]
+        """Note a strike at a seat, if there was a choice between about equal victims: not one that stops its fight."""
+        fight, ledger = before.fight, self._ledgers[seat]
+        if fight is not None and fight.stage == "fight" and victim in (fight.seat, fight.helper):
+            return
         level = before.seats[victim].level
         rivals = [one for one in before.seats if not one.dead and one.seat != seat]
         equal = [one.seat for one in rivals if abs(one.level - level) <= EQUAL]
@@ -267,6 +278,10 @@ class Acts:
         self._could_have(seat, "turn: trouble", before.turn_no)
         if isinstance(action, act.Trouble):
             self._has_done(seat, "turn: trouble", before.turn_no)
+            if after.fight is not None:
+                self._could_have(seat, "turn: bold", after.fight.no)
+                if not after.fight.winning:
+                    self._has_done(seat, "turn: bold", after.fight.no)
 
 
 _READERS: dict[type, Callable[[Acts, int, Any, View, View], None]] = {

@@ -14,10 +14,12 @@ from core.state.actions import (
     Answer,
     Counter,
     Decline,
+    Discard,
     EndTurn,
     Flee,
     Give,
     Hold,
+    Kick,
     Legal,
     Offer,
     Pick,
@@ -159,6 +161,26 @@ def test_the_greedy_one_pays_less_for_help() -> None:
     assert isinstance(offered, Counter) and offered.terms.treasures < 4
 
 
+def test_who_likes_company_helps_for_less() -> None:
+    table = ViewBuilder(levels=(3, 7, 3, 3), strengths=[9, 7, 3, 3])
+    table.fights(1, "Glampire", heroes=8, foes=14)
+    table.offers = [Bargain(4, 1, 0, "help", 0, 3, False, [], [], [], 1)]
+    view = table.see(Accept(4), Decline(4), Offer(1, Terms("help", helper=0)))
+    assert act(view, company=1.0) == Accept(4) and isinstance(act(view, company=0.0), Counter)
+
+
+def test_only_who_likes_barter_offers_a_trade_by_which_both_gain_little() -> None:
+    table = ViewBuilder()
+    table.has(0, "Warrior")
+    table.has(1, "Wizard")
+    robe = table.has(0, "Robe of Many Footnotes", up=False)
+    helm = table.has(1, "Full Bucket Helm", up=False)
+    row = Legal(Offer(1, Terms("trade", wants=(helm,))), Pick("gives", (robe,), 1, 1))
+    view = table.see(row, EndTurn(), asks=[ask("end")])
+    assert act(view, barter=1.0) == Offer(1, Terms("trade", gives=(robe,), wants=(helm,)))
+    assert act(view, barter=0.0) == EndTurn()
+
+
 def test_the_careful_one_leaves_a_fight_that_it_would_barely_win() -> None:
     table = ViewBuilder(phase="trouble", strengths=[2, 3, 3, 3])
     rat = table.holds("Practice Rat")
@@ -174,6 +196,33 @@ def test_the_fearless_one_saves_its_cards_rather_than_its_skin() -> None:
     row = Legal(Answer(1), Pick("picks", (helm,), 0, 1))
     view = table.see(row, asks=[ask("pay roll", helm, lo=0, hi=1)])
     assert act(view, risk=0.0) == Answer(1, (helm,)) and act(view, risk=1.0) == Answer(1)
+
+
+def test_the_bold_one_looks_for_trouble_that_it_does_not_beat_by_its_strength() -> None:
+    table = ViewBuilder(phase="trouble", strengths=[1, 3, 3, 3])
+    rat = table.holds("Practice Rat")
+    view = table.see(Trouble(rat), EndTurn(), asks=[ask("trouble")])
+    assert act(view, risk=0.5) == EndTurn() and act(view, risk=1.0) == Trouble(rat)
+    table.strengths[0] = -4
+    assert act(table.see(Trouble(rat), EndTurn(), asks=[ask("trouble")]), risk=1.0) == EndTurn()
+
+
+def test_the_boldest_opens_the_door_before_it_does_anything_else() -> None:
+    table = ViewBuilder()
+    helm = table.holds("Full Bucket Helm")
+    view = table.see(Play(helm), Kick(), asks=[ask("kick")])
+    assert act(view, risk=0.9) == Play(helm) and act(view, risk=1.0) == Kick()
+    later = table.see(Play(helm), EndTurn(), asks=[ask("end")])
+    assert act(later, risk=1.0) == Play(helm)
+
+
+def test_the_spiteful_one_spoils_a_fight_that_others_let_pass() -> None:
+    table = ViewBuilder(levels=(3, 4, 3, 3))
+    fight = table.fights(1, "Bearbug", heroes=10, foes=8)
+    passing = table.opens("claim", 1)
+    spoils = Play(table.holds("Greater"), target=fight.monsters[0].id)
+    view = table.see(spoils, passing)
+    assert act(view, spite=0.5) == passing and act(view, spite=1.0) == spoils
 
 
 def cursing(table: ViewBuilder) -> tuple[int, View]:
@@ -208,12 +257,38 @@ def test_the_hot_tempered_one_curses_before_charity_would_take_the_curse() -> No
     assert act(view, temper=0.5) == EndTurn() and act(view, temper=1.0) == Play(curse, seat=1)
 
 
+def test_the_gentle_one_throws_no_curse_that_does_little_harm() -> None:
+    table = ViewBuilder(levels=(3, 4, 3, 3), phase="end")
+    curse, view = cursing(table)
+    assert act(view, temper=0.5) == Play(curse, seat=1) and act(view, temper=0.0) == EndTurn()
+    curse, view = cursing(ViewBuilder(levels=(3, 9, 3, 3), phase="end"))
+    assert act(view, temper=0.0) == Play(curse, seat=1)
+
+
 def test_who_likes_show_lays_out_what_it_cannot_use() -> None:
     table = ViewBuilder(phase="end")
     table.has(0, "Full Bucket Helm")
     spare = table.holds("Full Bucket Helm")
     view = table.see(Play(spare), EndTurn(), asks=[ask("end")])
     assert act(view, show=0.5) == EndTurn() and act(view, show=1.0) == Play(spare)
+
+
+def test_who_shows_nothing_keeps_its_level_cards_until_the_end_is_near() -> None:
+    def plays(level: int, **traits: float) -> bool:
+        table = ViewBuilder(levels=(level, 3, 3, 3), phase="end")
+        card = table.holds("Claim the Credit for Teamwork")
+        return act(table.see(Play(card), EndTurn(), asks=[ask("end")]), (), **traits) == Play(card)
+
+    assert plays(3, show=0.5) and not plays(3, show=0.0) and plays(6, show=0.0)
+
+
+def test_the_whimsical_one_exchanges_its_class_for_one_that_is_hardly_better() -> None:
+    table = ViewBuilder()
+    old = table.has(0, "Cleric")
+    for name in ("Warrior", "Wizard", "Thief"):
+        table.holds(name)
+    view = table.see(Discard(old), Kick(), asks=[ask("kick")])
+    assert act(view, whim=0.0) == Kick() and act(view, whim=1.0) == Discard(old)
 
 
 def test_the_friend_gives_what_it_cannot_use_to_who_has_helped_it() -> None:
@@ -293,6 +368,19 @@ def claim(hand: str = "") -> Callable[[int], View]:
 def test_the_bluffer_holds_the_window_of_a_winner() -> None:
     assert chances(claim(), 0.0) == 0.0
     assert 0.0 < chances(claim(), 0.5) < chances(claim(), 1.0) < 0.8
+
+
+def test_the_spiteful_one_holds_the_windows_of_small_fights() -> None:
+    def often(**traits: float) -> float:
+        held = 0
+        for turn in range(1, 101):
+            table = ViewBuilder(levels=(3, 3, 3, 3), turn_no=turn)
+            table.fights(1, "Practice Rat", heroes=3, foes=1)
+            rows: list[Action] = [table.opens("claim", 1), Hold(window=9)]
+            held += act(table.see(*rows), (), **traits) == Hold(window=9)
+        return held / 100
+
+    assert often(spite=0.5) == often(bluff=1.0) == 0.0 < often(spite=0.7) < often(spite=1.0) < 1.0
 
 
 def test_after_a_bluff_it_passes() -> None:
