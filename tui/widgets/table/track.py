@@ -129,7 +129,7 @@ def _tile(canvas: Canvas, scene: Scene, level: int, x: int, width: int, taken: b
 # --------------------------------------------------------------------------------------------------------------- chips
 class _Group(Struct):
     """The chips of the seats on one tile. left, right: its columns. marks: what stands beside chips. named: 2 names
-    with room around, 1 names, 0 shapes alone: a name is never cut."""
+    with room around, 1 names, 0 shapes alone, with the room that the tile has: a name is never cut."""
 
     left: int
     right: int
@@ -142,7 +142,9 @@ class _Group(Struct):
         signs = [shape(seat, scene.glyphs.ascii) for seat in self.seats]
         marks = [self.marks.get(seat, "") for seat in self.seats]
         if not self.named:
-            return [f"{sign}{mark}" for sign, mark in zip(signs, marks, strict=True)]
+            bare = [f"{sign}{mark}" for sign, mark in zip(signs, marks, strict=True)]
+            free = (self.right - self.left - 1 - sum(map(cell_len, bare))) // len(bare)
+            return [f"{' ' * (free > 0)}{chip}{' ' * (free > 1)}" for chip in bare]
         pad = " " if self.named == 2 else ""
         names = [clean(you_or(scene, seat), scene.glyphs) for seat in self.seats]
         words = [f"{name} {mark}".rstrip() for name, mark in zip(names, marks, strict=True)]
@@ -158,10 +160,9 @@ class _Group(Struct):
         end = start + (self.width(scene) if len(self.seats) > 1 else 1)
         return self.left <= start and end <= self.right
 
-    @property
-    def wish(self) -> int:
-        """Return the column at which the chips would best begin."""
-        return self.left + (1 if self.named < 2 and self.right - self.left > 5 else 0)
+    def wish(self, scene: Scene) -> int:
+        """Return the column at which the chips would best begin: the first sign stands below the number."""
+        return self.left + (self.right - self.left > 5 and not self.chips(scene)[0].startswith(" "))
 
 
 def _placed(scene: Scene, groups: list[_Group], width: int) -> list[tuple[int, str, int]]:
@@ -189,7 +190,7 @@ def _starts(scene: Scene, groups: list[_Group], width: int) -> list[int]:
     starts: list[int] = []
     free = 0
     for group in groups:
-        starts.append(max(free, group.wish))
+        starts.append(max(free, group.wish(scene)))
         free = starts[-1] + group.width(scene) + 1
     end = width
     for at in reversed(range(len(groups))):
