@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from core.language import toml
 from netcode.bots.data_files import read_data
-from netcode.bots.tuning import TUNING
 
 TRAITS = ("greed", "risk", "grudge", "loyalty", "temper", "spite", "thrift", "show", "company", "barter", "whim",
           "bluff", "talk")  # fmt: skip
@@ -34,9 +33,9 @@ class Personality(Struct, frozen=True):
     thrift: float
     show: float
     company: float
-    spite: float = TUNING.personality.even
-    barter: float = TUNING.personality.even
-    whim: float = TUNING.personality.even
+    spite: float
+    barter: float
+    whim: float
 
 
 @cache

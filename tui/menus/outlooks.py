@@ -79,7 +79,8 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
     if isinstance(first, a.Roll):
         return _escape(scene, [first.monster])
     if isinstance(first, a.Play):
-        return Outlook(words=only_carried_words(scene, first.card) or equip_words(scene, first.card))
+        carried = [words for words in only_carried_words(scene, first.card) if "carried" in words]  # what comes of it
+        return Outlook(words=tuple(carried) or equip_words(scene, first.card))
     if isinstance(first, a.Answer) and len(actions) == 1 and _takes(scene, first):
         return Outlook(words=held_words(scene, first.picks))
     if isinstance(first, a.Equip) and len(actions) == 1:

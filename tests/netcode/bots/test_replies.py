@@ -15,7 +15,7 @@ from tui.scene.remarks import REMARKS
 NAMES = ("Gilda", "Kim", "Cyril", "Old Dot")
 BOTS = (0, 2, 3)
 KIM = 1
-EVEN = (0.5, 0.5, 0.5, 0.5)
+EVEN = (0.5,) * 7
 """Temper, thrift, show and company."""
 CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0, *EVEN)
 LINES = lines_for(BUILT_IN)

@@ -25,7 +25,7 @@ from tests.core.invariants import other_world
 from tests.netcode.bots.bot_views import CATALOG, VALUES, ViewBuilder, ask
 
 NAMES = ("Ada", "Bea", "Cyril", "Dot")
-EVEN = (0.5, 0.5, 0.5, 0.5)
+EVEN = (0.5,) * 7
 """Temper, thrift, show and company."""
 CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0, *EVEN)
 LINES = lines_for(BUILT_IN)
@@ -192,7 +192,7 @@ def told(one: Talker, levels: tuple[int, ...], turn: int, *events: Any) -> Remar
 
 
 def test_who_likes_company_tells_whom_it_is_against_until_that_is_over() -> None:
-    sociable = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 0.0, 1.0, 0.5, 0.5, 0.5, 1.0)
+    sociable = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 0.0, 1.0, 0.5, 0.5, 0.5, 1.0, *EVEN[:3])
     behind, ahead = (3, 5, 4, 4), (3, 8, 4, 4)
     for mine, leads in ((talker(0), ahead), (talker(1, "t 1", sociable), ahead), (talker(0, "t 1", sociable), behind)):
         assert not any(told(mine, leads, turn) for turn in range(40)), "even, ahead itself, or nobody far ahead"

@@ -19,7 +19,7 @@ from netcode.client.heard_lines import HeardLines
 from netcode.protocol import wire
 from tests.netcode.bots.bot_views import CATALOG, ViewBuilder
 
-EVEN = (0.5, 0.5, 0.5, 0.5)
+EVEN = (0.5,) * 7
 """Temper, thrift, show and company."""
 CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0, *EVEN)
 WON = [ev.Won([0], "level")]

@@ -294,6 +294,6 @@ async def test_a_level_that_has_changed_is_marked_until_the_next_key() -> None:
         pilot.client.tell(wire.Update(0, view.rev, view, []))
         await pilot.settle()
         track = pilot.lines()[2]
-        assert "You -1" in track and "Bo +2" in track, track
+        assert "●-1" in track and "■+2" in track and "ox" not in track.replace("▼ Fox", ""), track
         await pilot.keys("left")
         assert "-1" not in pilot.lines()[2] and "+2" not in pilot.lines()[2]

@@ -165,7 +165,7 @@ def _news(room: Room) -> list[Line]:
 
 
 def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
-    """Return an act in one row: `▲ Hush plays Reanimated on the Thing  you 18:16 → 18:19 monster`. A narrow row has no
+    """Return an act in one row: `▲ Hush plays Reanimated on the Thing  you 18:16 → 18:19`. A narrow row has no
     words that say whose sums these are, then the card in place of the sentence, then only the sums after it; a card is
     cut last."""
     who, words = _who(scene, act)
@@ -206,4 +206,4 @@ def _sums(scene: Scene, act: Act, newest: bool) -> list[Line]:
     if len(name) > NAME_CELLS:
         name = shape(fight.seat, scene.glyphs.ascii)
     named: Line = ((f"{name} ", "dim"), *both)
-    return [(*named, (" monster" if len(fight.monsters) < 2 else " monsters", "dim")), named, both, then]
+    return [named, both, then]

@@ -306,14 +306,19 @@ def _any_time(room: Room, y: int) -> int:
 
 
 def _piles(room: Room, y: int) -> int:
-    """Write the top cards of the discards."""
+    """Write the top cards of the discards whose names fit."""
     view, scene = room.scene.view, room.scene
     names = []
     if view.door_top >= 0 and view.doors_out:
         names.append(f"Door: {scene.printed(view.door_top).name}")
     if view.treasure_top >= 0 and view.treasures_out:
         names.append(f"Treasure: {scene.printed(view.treasure_top).name}")
-    return write(room, y, ((f"top discards  {', '.join(names)}", "dim"),), 4) if names else y
+    rows = min(4, room.bottom - y)
+    for some in (names, names[:1], names[1:]):
+        words: Line = ((f"top discards  {', '.join(some)}", "dim"),)
+        if some and len(flowed(words, room.width, room.scene)) <= rows:
+            return write(room, y, words, rows)
+    return y
 
 
 # ------------------------------------------------------------------------------------------------------------- the end

@@ -127,11 +127,14 @@ def _strength(scene: Scene, monster: MonsterView) -> str:
 
 
 def _away(scene: Scene, seat: int, monster: MonsterView, width: int) -> Line:
-    """Return what the die must show, without the chance, which stands beside the die."""
-    if words.later(scene, seat, monster) is None:
-        return ((" away ", "dim"), (words.on_words(words.need(scene, seat, monster)), "bold"))
+    """Return what the die must show, without the chance, which stands beside the die; and whose die, if two run."""
+    two = scene.fight is not None and scene.fight.helper >= 0
+    whose: list[Line] = [((" ", ""), person(scene, seat), (" away ", "dim"))] if two else []
     forms = words.away_words(scene, seat, monster)
-    return fitting([((" away ", "dim"), (form, "bold")) for form in forms], width, scene)
+    if words.later(scene, seat, monster) is None:
+        forms = [words.on_words(words.need(scene, seat, monster))]
+    begins = (*whose, ((" away ", "dim"),))
+    return fitting([(*begin, (form, "bold")) for form in forms for begin in begins], width, scene)
 
 
 def _done(scene: Scene, seat: int, monster: MonsterView) -> Line:

@@ -1,7 +1,7 @@
 """The level track: a tile for each Level, the seats' chips on it, the winning Level in gold. One or two lines. A Level
 that has changed since the last key has the change beside its chip."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,9 +36,9 @@ def draw(scene: Scene, width: int, height: int) -> list[Line]:
     before = _with_levels(scene, {seat: level for seat, (level, _) in chips.items()})
     if height < 2 or not chips or shown(scene, width) != shown(before, width):
         return lines
-    others = replace(scene.view, seats=[seat for seat in scene.view.seats if seat.seat not in chips])
     canvas = Canvas(width, height, scene.glyphs)
-    canvas.paste(0, 0, _standing(replace(scene, view=others), width, height))
+    there = before if max(share for _, share in chips.values()) < 0.5 else scene
+    canvas.paste(0, 0, _standing(there, width, height, chips))  # the others stand where they did, then where they will
     start = _standing(before, width, height)
     for seat, (_, share) in chips.items():
         x, y, text, style = _chip_at(lines, seat)
@@ -64,8 +64,8 @@ def _chip_at(lines: list[Line], seat: int) -> tuple[int, int, str, str]:
     return 0, 0, "", ""
 
 
-def _standing(scene: Scene, width: int, height: int) -> list[Line]:
-    """Draw the track with every chip on its tile."""
+def _standing(scene: Scene, width: int, height: int, without: Container[int] = ()) -> list[Line]:
+    """Draw the track with every chip on its tile. without: seats whose chips are left out."""
     canvas = Canvas(width, height, scene.glyphs)
     at = _places(scene)
     if height < 2:
@@ -83,6 +83,8 @@ def _standing(scene: Scene, width: int, height: int) -> list[Line]:
         ways.append((_placed(scene, groups, end), [group.named for group in groups]))
     placed = next(placed for placed, named in ways if named == ways[-1][1])  # a mark takes no name away
     for x, chip, seat in placed:
+        if seat in without:
+            continue
         canvas.put(x, 1, chip, f"bold ground on {seat_colour(seat)}|seat:{seat}")
     return canvas.lines()
 

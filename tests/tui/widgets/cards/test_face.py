@@ -19,6 +19,7 @@ from core.state.model import Ask, card_id
 from core.state.views import You
 from tests.tui import samples, set_samples
 from tui.menus.choices import card_entry
+from tui.menus.outlooks import of_entry
 from tui.portraits.pixels import Look
 from tui.scene.card_text import figure
 from tui.scene.cells import ASCII, UNICODE, Glyphs, Line, plain
@@ -314,3 +315,5 @@ def test_where_there_is_little_room_an_item_that_is_only_carried_says_why(name: 
     outlook = what_now(with_legal(card, [Legal(a.Play(card))]), card)[1]
     assert next(words for words in outlook.words if len(words) <= 40) == row
     assert outlook.fitted(11, UNICODE) == brief
+    entry = card_entry(scene := with_legal(card, [Legal(a.Play(card))]), card)
+    assert entry is not None and all("carried" in words for words in of_entry(scene, entry).words)

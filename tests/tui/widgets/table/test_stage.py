@@ -255,6 +255,9 @@ def test_no_name_breaks_inside_a_word_and_the_tops_of_the_discards_are_whole() -
     view.door_top, view.treasure_top = samples.no("Bad Hat Day"), samples.no("Hammer of Finger Nailing")
     shown = " ".join(text(samples.scene(view), 62, 21).replace("│", " ").replace("▀", "").split())
     assert "Treasure: Hammer of Finger Nailing" in shown, shown
+    for height in range(7, 22):
+        told = text(samples.scene(view), 54, height).partition("top discards")[2].replace("▀", " ")
+        assert "…" not in told, "a name that does not fit is left out"
 
 
 # ------------------------------------------------------------------------------------------------------------ charity

@@ -74,20 +74,19 @@ def test_a_fight_without_acts_looks_as_it_did() -> None:
 
 def test_an_act_says_who_did_it_what_became_of_the_sums_and_whose_they_are() -> None:
     scene = samples.scene(samples.crowded())
-    wide, narrower, narrow = (plain(line(scene, ACTS[1], width)) for width in (60, 50, 43))
-    assert wide == "■ Bo plays Prismatic Glitter       Bo 18:48 → 23:48 monsters"
-    assert narrower == "■ Bo plays Prismatic Glitter      Bo 18:48 → 23:48"
+    wide, narrow = (plain(line(scene, ACTS[1], width)) for width in (50, 43))
+    assert wide == "■ Bo plays Prismatic Glitter      Bo 18:48 → 23:48"
     assert narrow == "■ Bo plays Prismatic Glitter  18:48 → 23:48"
     assert plain(line(scene, ACTS[1], 38)) == "■ Bo plays Prismatic Glitter   → 23:48", "rather than cut its name"
     assert plain(line(scene, ACTS[1], 28)) == "■ Bo plays Prismat…  → 23:48"
     mine = Act(samples.ME, "You use Elf", -1, (3, 4), (3, 4))
     assert plain(line(scene, mine, 30)).rstrip() == "● You use Elf"
     nobody = Act(-1, "The Seal opens", -1, (3, 4), (3, 9))
-    assert plain(line(scene, nobody, 40)) == "The Seal opens     Bo 3:4 → 3:9 monsters"
+    assert plain(line(scene, nobody, 40)) == "The Seal opens              Bo 3:4 → 3:9"
     ascii_scene = samples.scene(samples.crowded(), ASCII)
     assert plain(line(ascii_scene, ACTS[1], 50)) == "x Bo plays Prismatic Glitter     Bo 18:48 -> 23:48"
     own = plain(line(samples.scene(samples.own_combat()), ACTS[1], 80))
-    assert own.endswith("  you 18:48 → 23:48 monster")
+    assert own.endswith("  you 18:48 → 23:48")
 
 
 def test_where_the_card_is_known_the_sentence_gives_way_before_the_sums_do() -> None:

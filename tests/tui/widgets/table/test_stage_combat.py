@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.state.model import Met
-from core.state.views import Flight, Term
+from core.state.views import Deciding, Flight, Term
 from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import rows, scene_of, text
 from tui.scene import fight as words
@@ -141,6 +141,17 @@ def test_running_shows_each_monster_its_odds_and_what_being_caught_costs(size: t
     assert "RUN AWAY" in shown and "Glampire #2" in shown and "Grammar Grue" in shown
     assert "on a 6" in shown and "17 %" in shown and "caught: Lose a level." in shown
     assert " 2 %" in shown and "37 %" in shown, "all of them together"
+
+
+def test_while_two_run_the_odds_say_whose_they_are() -> None:
+    """Formerly, "away always" stood there while two ran, and a reader did not know for whom."""
+    view = samples.running()
+    assert view.fight is not None
+    view.fight = replace(view.fight, helper=samples.BO, monsters=view.fight.monsters[:1])
+    view.deciding = [Deciding(samples.ME, "first", -1)]
+    assert " ● You away on " in "\n".join(rows(samples.scene(view), 54, 11))
+    alone = replace(view, fight=replace(view.fight, helper=-1))
+    assert " ● You away on " not in "\n".join(rows(samples.scene(alone), 54, 11))
 
 
 def test_what_the_die_must_show_is_never_cut_for_what_the_strength_is_made_of() -> None:
