@@ -151,10 +151,13 @@ def best_of(outlooks: Sequence[Outlook]) -> Outlook:
     return max(filter(None, outlooks), key=rank, default=NOTHING)
 
 
-def best_of_sides(sided: Sequence[tuple[str, Outlook]]) -> Outlook:
-    """Return the best of these for the player. Where a card could go to either side of the fight, its words also say
-    what the other side leads to. sided: each with its side, "" for none."""
+def best_of_sides(sided: Sequence[tuple[str, Outlook]], winning: bool | None) -> Outlook:
+    """Return the best of these for the player; if none is good or bad for them, one that changes who wins. Where a card
+    could go to either side of the fight, its words also say what the other side leads to. sided: each with its side, ""
+    for none. winning: whether the heroes win now, None without a fight."""
     best = best_of([outlook for _, outlook in sided])
+    if winning is not None and not best.verdict and not _turns(best, winning):
+        best = best_of([outlook for _, outlook in sided if _turns(outlook, winning) and not outlook.verdict]) or best
     side = next((side for side, outlook in sided if outlook is best), "")
     if side not in _OTHER or not best.words:
         return best
@@ -167,6 +170,12 @@ def best_of_sides(sided: Sequence[tuple[str, Outlook]]) -> Outlook:
     if other.sums:
         more += [f"{now} or {other.sums}", f"or {other.sums.replace(' ', '')}"]
     return replace(best, words=(*more, *best.words))
+
+
+def _turns(outlook: Outlook, winning: bool) -> bool:
+    """Return whether another side would win."""
+    then = outlook.forecast
+    return bool(outlook.sums) and then is not None and not then.sides and then.wins != winning
 
 
 _OTHER = {"heroes": "monsters", "monsters": "heroes"}
@@ -238,7 +247,8 @@ def best_of_actions(scene: Scene, found: Sequence[tuple[Action, Outlook]]) -> Ou
         (action, one) for action, one in found
         if one.forecast is not None and (one.forecast.fate != "choice" or getattr(action, "seat", -1) in heroes)
     ]  # fmt: skip
-    return best_of_sides([(getattr(action, "side", ""), one) for action, one in known or found])
+    winning = scene.fight.winning if scene.fight is not None else None
+    return best_of_sides([(getattr(action, "side", ""), one) for action, one in known or found], winning)
 
 
 def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outlook:
@@ -306,7 +316,7 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     gain = _gain(scene, forecast) if forecast.wins else ""
     words, company = _words(scene, forecast), _company(scene, forecast)
     if company:
-        words = (f"{company}: {words[0]}", *(words if verdict == "bad" else (company,)))
+        words = (*(f"{one}: {words[0]}" for one in company), *(words if verdict == "bad" else company[-1:]))
     running = _away(scene, forecast)[1:2]
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
@@ -404,10 +414,15 @@ def _on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     return f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does}: {share}", share
 
 
-def _company(scene: Scene, forecast: Forecast) -> str:
-    """Return whose strength would be added, if somebody new helps."""
-    new = scene.fight is None or scene.fight.helper != forecast.helper
-    return f"with {scene.who(forecast.helper)}" if new and forecast.helper >= 0 else ""
+def _company(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return whose strength would be added, if somebody new helps, the longest words first: how much is added stands
+    there if the table shows another strength."""
+    fight, helper = scene.fight, forecast.helper
+    if helper < 0 or (fight is not None and fight.helper == helper):
+        return ()
+    brings = forecast.heroes - fight.heroes if fight is not None and fight.helper < 0 else scene.seat(helper).strength
+    who = f"with {scene.who(helper)}"
+    return (who,) if brings == scene.seat(helper).strength else (f"{who} ({brings:+d})", who)
 
 
 def _lead(heroes: int, foes: int, wins: bool) -> int:

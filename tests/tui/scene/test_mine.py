@@ -99,7 +99,7 @@ def test_an_offer_of_help_says_what_it_brings_where_there_is_room_for_little() -
     (_, line) = draw(scene, Prompt("Stop Bo?", "", True, (), "window"), rows, 79, 2)
     assert "x offer help, trade..  +1 Treasure" in plain(line)
     wide = draw(scene, Prompt("Stop Bo?", "", True, (), "window"), rows[:1], 119, 2)[1]
-    assert "27 : 2  with you: he wins; you get 1 Treasure" in plain(wide)
+    assert "27 : 2  with you (+19): he wins; you get 1 Treasure" in plain(wide)
 
 
 def test_an_item_says_what_it_forbids_before_it_is_equipped() -> None:

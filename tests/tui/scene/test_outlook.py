@@ -207,6 +207,15 @@ def test_what_the_player_chooses_on_the_way_is_named_as_such() -> None:
     assert (best.fitted(20, UNICODE), best.more) == ("✓ 18:20 he loses", "as you choose")
 
 
+def test_a_card_for_either_side_of_a_rivals_fight_tells_first_what_changes_who_wins() -> None:
+    """Formerly, its row said what helps the rival, and cut off that the other side would beat him."""
+    legal = [Legal(a.Play(CARD, side=side)) for side in ("heroes", "monsters")]
+    both = [sums([0], 18, 5), sums([1], 8, 15)]
+    assert f.of_card(scene(fight(8, 5), both, legal), CARD).sums == "8 : 15"
+    assert f.of_card(scene(fight(8, 15), [sums([0], 18, 15), sums([1], 8, 25)], legal), CARD).sums == "18 : 15"
+    assert f.of_card(scene(fight(18, 5), [sums([0], 23, 5), sums([1], 18, 10)], legal), CARD).sums == "23 : 5"
+
+
 def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None:
     legal = [Legal(a.Offer(CID, a.Terms("help", CID, 0))), Legal(a.Offer(CID, a.Terms("help", CID, 1)))]
     found = [sums([0, 1], 26, 12, fighter=ME, helper=CID, level=4)]
@@ -221,7 +230,10 @@ def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None
     everybody = f.of_action(table, a.Offer(-1, a.Terms("help", -1, 1)))
     assert (everybody.sums, everybody.words[-1], everybody.more) == ("26 : 12", "with Cid", "level 4")
     mine = outlook(fight(8, 12), sums([0], 14, 12, helper=ME))
-    assert mine.words == ("with you: he wins", "with you")
+    assert mine.words == ("with you (+6): he wins", "with you: he wins", "with you"), "the table shows another strength"
+    strong = samples.view().seats[ME].strength
+    as_shown = outlook(fight(8, 12), sums([0], 8 + strong, 12, helper=ME))
+    assert as_shown.words == ("with you: he wins", "with you")
     assert f.of_action(table, a.Offer(CID, a.Terms("trade", gives=(1,), wants=(2,)))) == f.NOTHING
 
 

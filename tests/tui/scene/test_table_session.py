@@ -228,7 +228,8 @@ def test_a_die_of_a_text_is_told_with_what_came_of_it() -> None:
     ]  # fmt: skip
     assert session.log[-3].text == "Bo rolls 5 (Thief)", "the log tells both below each other"
     lasting = ev.LastingBegan(samples.BO, Lasting(0, samples.no("Thief"), 0, "turn", armed=True))
-    again = [wire.NumberedEvent(no, one) for no, one in enumerate([ev.Rolled(samples.BO, 2, "Thief"), lasting], 20)]
+    dice: list[ev.AnyEvent] = [ev.Rolled(samples.BO, 2, "Thief"), lasting]
+    again = [wire.NumberedEvent(no, one) for no, one in enumerate(dice, 20)]
     client.tell(wire.Update(0, 8, samples.view(), again))
     assert sentence(session.log[-2]).startswith("Bo rolls 2 (Thief): affects Bo")
     ran: list[ev.AnyEvent] = [ev.Rolled(samples.BO, 5, "run away", [], 5, samples.no("Glampire"))]

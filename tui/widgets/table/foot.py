@@ -11,7 +11,7 @@ from tui.scene.cells import Glyphs, Line
 from tui.scene.scene import Scene
 from tui.widgets.pane import Pane
 from tui.widgets.table.hidden import hidden
-from tui.widgets.table.prompt import Row, draw, draw_keys, nothing, room, turned
+from tui.widgets.table.prompt import Row, draw, draw_keys, nothing, pages, room, turned
 
 MORE_ROWS = 2
 """The most rows that the foot gets for a longer remark where it has few."""
@@ -36,7 +36,9 @@ class Asked(Struct, frozen=True):
         lines = room(self.prompt, self.rows, width, height, self.scene.glyphs)
         shown = turned(self.rows, self.page, lines, width, self.further, self.scene.glyphs)
         below = partial(hidden, self.scene, story=not self.told) if self.listing else nothing
-        return draw(self.scene, self.prompt, shown, width, height, below)
+        there = [row for page in pages(self.rows, lines, width, self.further) for row in page]
+        also = [row.key for row in self.rows if row.spare and row not in there]
+        return draw(self.scene, self.prompt, shown, width, height, below, also)
 
 
 class Foot(Container):

@@ -203,9 +203,10 @@ def nothing(width: int, rows: int) -> list[Line]:
 
 def draw(
     scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: int,
-    below: Callable[[int, int], list[Line]] = nothing,
+    below: Callable[[int, int], list[Line]] = nothing, also: Sequence[str] = (),
 ) -> list[Line]:  # fmt: skip
-    """Draw the question and these choices. below: gives what fills the rows that are left, for their width."""
+    """Draw the question and these choices. below: gives what fills the rows that are left, for their width. also: the
+    keys of cards in hand that can be played too, for which there is no row."""
     glyphs = scene.glyphs
     canvas = Canvas(width, height, glyphs)
     for y in range(height):
@@ -219,7 +220,9 @@ def draw(
     for y, text in enumerate(texts):
         head = text[: len(question)] if y == 0 else ""
         x = canvas.put(2, y, head, "bold gold" if prompt.urgent else "bold")
-        canvas.put(x, y, text[len(head) :])
+        x = canvas.put(x, y, text[len(head) :])
+        if y == 0 and not prompt.said:
+            _put_also(canvas, also, x, width)
     lines = height - len(texts)
     found = laid(rows, lines, width)
     beside, half = len(rows) > lines and width >= WIDE, _half(width)
@@ -350,6 +353,15 @@ def _parted(label: str) -> tuple[str, str]:
 
 
 # ------------------------------------------------------------------------------------------------------ line of keys
+def _put_also(canvas: Canvas, keys: Sequence[str], left: int, width: int) -> None:
+    """Write at the end of the question which cards can be played too, if there is room behind this column."""
+    for words in ("or cards " if len(keys) > 1 else "or card ", "or "):
+        x = width - 1 - len(words) - len(" ".join(keys))
+        if keys and x >= left + GAP:
+            canvas.put(canvas.put(x, 0, words, "dim"), 0, " ".join(keys), "key")
+            return
+
+
 def draw_keys(keys: Sequence[tuple[str, str]], width: int, glyphs: Glyphs) -> list[Line]:
     """Draw one line of keys with their words, as many as fit whole; the last one stands at the right end."""
     parts: list[Line] = [_key(key, words) for key, words in keys[:-1]]

@@ -2,6 +2,7 @@
 both."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.tui import samples
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE, help_replay, help_table, keymap
@@ -10,6 +11,7 @@ from tui.render.details import Detail, contents
 from tui.scene.cells import length, plain
 from tui.scene.outlook import Outlook
 from tui.widgets.cards.face import names
+from tui.widgets.table.foot import Asked
 from tui.widgets.table.prompt import MORE, Row, abridged, draw, fits, laid, pages, room, turned
 
 PROMPT = Prompt("Your turn.", "Kick the door.", True, (), "turn")
@@ -34,6 +36,19 @@ def shown(rows: list[Row], width: int, height: int) -> list[str]:
         assert all(length(line) == width for line in drawn)
         found += [plain(line) for line in drawn]
     return found
+
+
+def test_cards_that_can_be_played_and_have_no_row_are_named_beside_the_question() -> None:
+    """Formerly, some cards had a row and others only a result on their face: a reader took these for not playable."""
+    cards = [Row(str(at), f"play Something of General Unpleasantness {at}", spare=True) for at in range(3, 9)]
+    rows = [Row("x", "offer help, trade.."), *cards, Row("SPACE", "pass", pinned=True)]
+    scene = samples.scene(samples.your_turn())
+    first, *below = [plain(line) for line in Asked(scene, PROMPT, tuple(rows)).draw(80, 3)]
+    keys = [row.key for row in cards if not any(f" {row.key} play" in line for line in below)]
+    assert keys and first.rstrip().endswith(f"  or cards {' '.join(keys)}"), first
+    assert "or " not in plain(Asked(scene, PROMPT, tuple(rows[:2])).draw(80, 3)[0])
+    long = replace(PROMPT, reason="x" * 70)
+    assert "or " not in plain(Asked(scene, long, tuple(rows)).draw(80, 3)[0]), "the question is never cut for them"
 
 
 @pytest.mark.parametrize("width", [80, 90, 100, 110, 120])
