@@ -316,7 +316,7 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     gain = _gain(scene, forecast) if forecast.wins else ""
     words, company = _words(scene, forecast), _company(scene, forecast)
     if company:
-        words = (*(f"{one}: {words[0]}" for one in company), *(words if verdict == "bad" else company[-1:]))
+        words = (*(f"{one}: {words[0]}" for one in company), *(words if verdict == "bad" else company))
     running = _away(scene, forecast)[1:2]
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,

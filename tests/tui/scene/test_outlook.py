@@ -222,6 +222,7 @@ def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None
     table = scene(fight(8, 12, seat=ME), found, legal)
     written = a.Offer(CID, a.Terms("help", CID, 3, gives=(90_000,)))
     assert f.of_action(table, written).fitted(30, UNICODE) == "✓ 26:12 with Cid: you win"
+    assert f.of_action(table, written).fitted(24, UNICODE) == "✓ 26:12 with Cid (+18)"
     assert f.of_action(table, written).fitted(20, UNICODE) == "✓ 26:12 with Cid"
     assert f.of_action(table, written).more == "level 4"
     weaker = sums([2], 20, 12, fighter=ME, helper=BO, level=4)
@@ -230,7 +231,8 @@ def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None
     everybody = f.of_action(table, a.Offer(-1, a.Terms("help", -1, 1)))
     assert (everybody.sums, everybody.words[-1], everybody.more) == ("26 : 12", "with Cid", "level 4")
     mine = outlook(fight(8, 12), sums([0], 14, 12, helper=ME))
-    assert mine.words == ("with you (+6): he wins", "with you: he wins", "with you"), "the table shows another strength"
+    assert mine.words[0] == "with you (+6): he wins", "the table shows another strength"
+    assert mine.words[1:] == ("with you: he wins", "with you (+6)", "with you")
     strong = samples.view().seats[ME].strength
     as_shown = outlook(fight(8, 12), sums([0], 8 + strong, 12, helper=ME))
     assert as_shown.words == ("with you: he wins", "with you")
