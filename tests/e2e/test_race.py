@@ -31,7 +31,7 @@ def test_the_faster_of_two_one_shots_counts_and_the_other_stays_in_hand(runner: 
     first, second = (roger, ann) if numbers_of(shown)[0] == 13 else (ann, roger)
     faster = "Roger" if first is roger else "Ann"
     told = second.wait_for(re.compile(rf"{faster} was .*faster"))
-    by = re.search(r"by \d+ ms", told) or wrapped("less than a millisecond").search(told)
+    by = re.search(r"was \d+ ms faster", told) or wrapped("less than a millisecond").search(told)
     assert by, f"not told by how much\n{told}"
     second.wait_for(lambda _: any(cards[second].split()[0] in line for line in hand_of(second)))  # below a note
     first.wait_for("Your hand is empty")
