@@ -1,4 +1,4 @@
-"""What the bench of personalities says of counted acts."""
+"""What the bench of personalities concludes from counted acts."""
 
 from tests.bench.who import Row, habits_of
 

@@ -136,8 +136,8 @@ def costs_of(scene: Scene, card: int) -> list[tuple[str, str]]:
 
 
 def held_words(scene: Scene, picks: Sequence[int]) -> tuple[str, ...]:
-    """Return what a card that the reader could take is to them: for whom it is, if not for them, what it brings by
-    its text, and what it costs whoever equips it."""
+    """Return what a card that the reader could take would do for them: who may use it, if they may not, what it brings
+    by its text, and what it costs its wearer."""
     if len(picks) != 1 or picks[0] < FIRST_CARD:
         return ()
     limit, costs, brings = limit_words(scene, picks[0]), costs_of(scene, picks[0]), _by_text(scene, picks[0])

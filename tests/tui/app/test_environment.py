@@ -29,7 +29,7 @@ OWN_SESSION = (
 
 
 def test_a_program_that_is_told_nothing_ends_when_its_terminal_is_gone(tmp_path: Path) -> None:
-    """Otherwise it would use half a core for ever."""
+    """Otherwise it would use half a core until it is killed."""
     named = tmp_path / "pid"
     program = Terminal(home=tmp_path, code=OWN_SESSION.format(path=str(named)))
     program.until("Play against bots", PATIENCE_S)
