@@ -103,10 +103,10 @@ async def seated(host: RunningHost, *names: str, home: Path | None = None) -> As
     clients = [host.client(name, home) for name in names]
     try:
         for client in clients:
-            await client.join()
+            await client.join(PATIENCE_S)
             client.set(ready=True)
         for client in clients:
-            await client.wait_for(lambda one: one.view is not None)
+            await client.wait_for(lambda one: one.view is not None, PATIENCE_S)
         yield clients
     finally:
         for client in clients:
