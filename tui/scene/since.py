@@ -113,6 +113,8 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
         if line.kind == "event" and (strikes(line, me) or line.seat != me or line.about in _AWAY)
         and line.about not in _TOLD_ELSEWHERE
     ]  # fmt: skip
+    if any(line.about == "kicked" for line in log):  # who begins is no news any more
+        told = [line for line in told if line.just or line.about != DIE or not line.step.startswith("0.")]
     levels: dict[int, list[LogLine]] = {}
     for line in told:
         if line.about == _LEVEL and not line.yours:

@@ -39,6 +39,17 @@ def test_what_the_reader_did_talk_and_headings_are_left_out() -> None:
     assert since(log, ME) == () and since([line("Bo dies", "died")], -1) == (), "a spectator does not act"
 
 
+def test_who_begins_is_told_until_the_first_door_is_open() -> None:
+    """Formerly, the own die for the first turn stood on the stage until the player's first act, turns later."""
+    dice = [replace(line(f"{who} 4 (who begins)", "rolled", seat), step=f"0.{seat}")
+            for seat, who in ((ME, "You roll"), (1, "Bo rolls"))]  # fmt: skip
+    played = [*dice, line("Bo kicks open the door", "kicked"), line("Bo fights Bearbug", "fight-began")]
+    assert len(since([*dice, line("Bo plays Elf")], ME)) == 3
+    assert [one.text for one in since(played, ME)] == ["Bo fights Bearbug"]
+    new = [replace(one, just=True) for one in played]
+    assert "You roll 4 (who begins)" in [one.text for one in since(new, ME)], "a die is always seen"
+
+
 def test_it_is_bounded() -> None:
     log = [line(f"line {no}") for no in range(1000)]
     found = since(log, ME)
