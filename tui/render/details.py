@@ -18,7 +18,7 @@ from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import added_abilities, in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
 from tui.scene.dealings import dealing_lines
-from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, verdict
+from tui.scene.fight import prize, run_chance, tags_of, usual_odds, verdict
 from tui.scene.gear import (
     Piece,
     equipped,
@@ -108,7 +108,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     view = scene.seat(seat)
     lines: list[Line] = []
     head = f"Level {view.level}, strength {view.strength}, {count(view.hand, 'card')} in hand"
-    head += f", gets away {odds_words(NEED - view.run)}" + (f", {view.sex}" if view.sex else "")
+    head += f", to run: {usual_odds(scene, seat)[0]}" + (f", {view.sex}" if view.sex else "")
     if view.dead:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")

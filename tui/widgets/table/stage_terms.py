@@ -156,7 +156,9 @@ def outcomes(room: Room) -> None:
     scene, fight, width, free, y = room.scene, room.scene.fight, room.width, room.height, room.y
     if fight is None:
         return
-    loss = flowed(loss_of(scene, fight), width, scene, 2)
+    loss = flowed(loss_of(scene, fight, why=True), width, scene, 2)
+    if len(loss) > min(2, free):
+        loss = flowed(loss_of(scene, fight), width, scene, 2)
     if len(loss) > min(2, free):
         loss = flowed(loss_of(scene, fight, brief=True), width, scene, 2)
     if len(fight.monsters) > 1 and free < min(4, len(loss)):
@@ -180,9 +182,9 @@ def outcomes(room: Room) -> None:
             y += 1
 
 
-def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
+def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = False) -> Line:
     """Return what a lost fight costs: for each monster, the odds to run, also those of the other hero, and what being
-    caught costs. brief: in few words."""
+    caught costs. brief: in few words. why: with what changes the roll; if no roll decides, that is told anyway."""
     if not fight.monsters:
         return ()
     stuff = brief_bad_stuff if brief else bad_stuff
@@ -193,9 +195,11 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
         monster = fight.monsters[0]
         needed, cost = words.need(scene, seat, monster), stuff(scene, monster.defn)
         odds = words.brief_chance(needed) if brief else words.odds_words(needed)
-        way: Line = (("run ", ""), (odds, "bold"))
+        causes = words.run_causes(scene, seat, monster)
+        told = f" ({causes[-1 if brief else 0]})" if causes else ""
+        way: Line = (("run ", ""), (odds, "bold"), *(((told, ""),) if why else ()))
         if not 1 < needed <= 6:
-            way = (("sure to get away" if needed <= 1 else "no way to run", "bold"),)
+            way = (("sure to get away" if needed <= 1 else "no way to run", "bold"), (told, ""))
         if other < 0:
             return (("if lost: ", "dim"), *who, *way, *_else(needed, cost))
         second = words.need(scene, other, monster)
