@@ -325,3 +325,11 @@ def test_where_nobody_can_run_the_stage_names_what_makes_it_so() -> None:
     for width, height in ((54, 12), (64, 21), (116, 32)):
         shown = " ".join(re.sub("[│▀]", "", text(samples.scene(view), width, height)).split())
         assert "to run: not possible with Threehander -2" in shown, shown
+
+
+def test_an_item_that_is_carried_among_the_first_cards_says_why() -> None:
+    view = samples.first_cards()
+    view.seats[samples.ME].table = samples.placed("Bow of Standing Well Back", up=False)
+    shown = text(samples.scene(view), 80, 12)
+    assert "Bow of Standing Well Back (carried: only if you are an Elf)" in shown, shown
+    assert "Back (carried)" in text(samples.scene(view), 54, 11), "where there is no room"
