@@ -1,19 +1,14 @@
 """What the sums of a fight are made of, and what winning and losing it come to. Pure."""
 
-from itertools import product
-
-from msgspec.structs import replace
-
 from core.state.views import FightView
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
 from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, count, shorten
-from tui.scene.gear import noun
 from tui.scene.scene import Scene
 from tui.scene.sums import Row
-from tui.widgets.table import stage_cards
+from tui.widgets.table import stage_cards, stage_sum_lines
 from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, size
 from tui.widgets.table.stage_verdict import tells_prize
 
@@ -44,44 +39,14 @@ def draw(room: Room) -> None:
         room.canvas.spans(room.x, at, line, room.width)
 
 
-def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
-    """Return both sums as one line: `Level 9 + gear 9` and `14 Glampire + ...`, with as much detail as fits; the
-    heroes' side loses detail first."""
-    ascii_only = scene.glyphs.ascii
-    every = sums.foe_sums(scene, fight)
-    short = [replace(row, label=_noun(row.label), brief="") if row.base else row for row in every]
-    made = sums.hero_made(scene, fight)
-    heroes = [(made, 0), (made, -1), *((rows, -1) for rows in (
-        sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), sums.hero_brief(fight), sums.hero_totals(fight),
-    ))]  # fmt: skip
-    foes = [(sums.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in range(5)),
-            ([replace(row, made=()) for row in short], -1)]  # fmt: skip
-    lefts = [sums.summed(rows, ascii_only, form) for rows, form in heroes]
-    rights = [sums.summed(rows, ascii_only, form) for rows, form in foes]
-    rights += [f"{count(len(fight.monsters), 'monster')} = {fight.foes}"]
-    pairs = sorted(product(zip(_LOST_HEROES, lefts), zip(_LOST_FOES, rights)), key=lambda pair: pair[0][0] + pair[1][0])
-    ways = [(left, right) for (_, left), (_, right) in pairs]
-    left, right = next((way for way in ways if len(way[0]) + len(way[1]) + 3 <= width), ways[-1])
-    blank = " " * max(1, width - len(left) - len(right))
-    return (left, "text"), (blank, ""), (right, "text")
-
-
-_LOST_HEROES, _LOST_FOES = (0, 0, 0, 1, 2, 9), (0, 1, 2, 3, 4, 6, 3, 4, 5, 6, 7, 10, 20)
-"""The cost of each form of a side's sums, for choosing a pair: the most detailed form first."""
-
-
-def _noun(name: str) -> str:
-    """Return the noun of a monster's name, with its number: `Dragon`, `Bearbug #2`."""
-    plain, mark, number = name.partition(" #")
-    return f"{noun(plain)}{mark}{number}"
-
-
 def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Line]:
     """Return the terms of both sides in at most `rows` lines: each one, or their sums if there are too many."""
     if rows <= 0:
         return []
     if rows == 1:
-        return [terms_line(scene, fight, width)]
+        return [stage_sum_lines.one_line(scene, fight, width)]
+    if rows == 2:
+        return stage_sum_lines.two_lines(scene, fight, width)
     half = width // 2
     left = _column(scene, sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), half - 1, rows, "hero")
     right = _column(scene, sums.foe_rows(scene, fight), sums.foe_sums(scene, fight), width - half, rows, "foe")

@@ -332,4 +332,4 @@ def test_an_item_that_is_carried_among_the_first_cards_says_why() -> None:
     view.seats[samples.ME].table = samples.placed("Bow of Standing Well Back", up=False)
     shown = text(samples.scene(view), 80, 12)
     assert "Bow of Standing Well Back (carried: only if you are an Elf)" in shown, shown
-    assert "Back (carried)" in text(samples.scene(view), 54, 11), "where there is no room"
+    assert "(carried)" in text(samples.scene(view), 54, 11), "where there is no room"
