@@ -224,8 +224,8 @@ _CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sel
 
 
 def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Return the lines, but merge lines in a row that differ only in the card that somebody loses, takes from one other
-    seat or gives to it, and the dice that one seat has rolled for one thing."""
+    """Return the lines, but merge lines in a row that differ only in the card that somebody loses or plays, takes from
+    one other seat or gives to it, and the dice that one seat has rolled for one thing."""
     found: list[LogLine] = []
     for line in lines:
         begin, _, card = line.text.removeprefix(line.who).strip().partition(" ")
@@ -233,7 +233,8 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
         same = before is not None and (before.seat, before.about, before.yours) == (line.seat, line.about, line.yours)
         start = f"{line.who} {begin} "
         alike = same and before is not None and _from(before) == _from(line)
-        by_card = line.who and begin in _CARD_BY_CARD and before is not None and before.text.startswith(start)
+        named = begin in _CARD_BY_CARD or (begin in ("play", "plays") and _plain_play(line) and _plain_play(before))
+        by_card = line.who and named and before is not None and before.text.startswith(start)
         if alike and before is not None and (by_card or (begin in _FROM_SEAT and _from(line))):
             end = _from(line)
             cards = _and_card(before.text.removeprefix(start).removesuffix(end), card.removesuffix(end))
@@ -245,6 +246,11 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
         else:
             found.append(line)
     return found
+
+
+def _plain_play(line: LogLine | None) -> bool:
+    """Return whether a card is played at nobody, and not into a fight."""
+    return line is not None and not line.act and not line.hits and " on " not in line.text
 
 
 _FROM_SEAT = ("take", "takes", "give", "gives")

@@ -307,3 +307,11 @@ def test_a_deal_of_help_is_told_without_the_way_to_it() -> None:
     helps = told_by("Bo", 1, ("helps for 1 Treasure", "helper-came"))
     assert [one.text for one in since([*deal, *helps], ME)] == ["Cid fights Bearbug", "Bo helps for 1 Treasure"]
     assert len(since(deal, ME)) == 3
+
+
+def test_cards_that_one_seat_lays_out_are_one_line() -> None:
+    log = told_by("Bo", 1, *[(f"plays {card}", "moved") for card in ("Hat", "Rope", "Rain on Cid", "Spear")])
+    log += [replace(log[0], text="Bo plays Potion", act=True)]
+    assert [one.text for one in since(log, ME)] == [
+        "Bo plays Hat, Rope", "Bo plays Rain on Cid", "Bo plays Spear", "Bo plays Potion",
+    ]  # fmt: skip

@@ -168,6 +168,8 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = Fal
         if other < 0:
             return (("if lost: ", "dim"), *who, *way, *_else(needed, cost))
         second = words.need(scene, other, monster)
+        if second == needed:
+            return (("if lost: ", "dim"), ("both ", ""), *way, *_else(needed, cost))
         odds = words.brief_chance(second) if brief else words.odds_words(second)
         more: Line = ((", ", ""), person(scene, other), (" ", ""), (odds, "bold"))
         return (("if lost: ", "dim"), *who, *way, *more, *_else(max(needed, second), cost))
