@@ -1,12 +1,13 @@
-"""Facts that everybody can compute from a view: strengths term by term, what counts when the last Seal opens, the
-levels that a helper gains, how many cards a hand may hold, and whether an Item would be equipped or carried."""
+"""Facts that everybody can compute from a view: strengths and rolls to run away term by term, what counts when the last
+Seal opens, the levels that a helper gains, how many cards a hand may hold, and whether an Item would be equipped or
+carried."""
 
 from core.language.catalog import Catalog
 from core.language.schema import HelperLevels
 from core.operations.seals import card_bonus
 from core.queries.capacity import equip_clause, hand_limit
 from core.queries.modifiers import mods_of
-from core.queries.strength import seat_terms
+from core.queries.strength import run_terms, seat_terms
 from core.state.model import FORMAT, Options, Placed, Seat, State, Turn
 from core.state.reader import Reader
 from core.state.refusals import Clause
@@ -17,6 +18,12 @@ def strengths(cat: Catalog, seen: View) -> list[list[Term]]:
     """Return every seat's strength term by term, as it is outside a combat."""
     g = _known(cat, seen)
     return [seat_terms(g, seat) for seat in range(len(seen.seats))]
+
+
+def run_bonuses(cat: Catalog, seen: View) -> list[list[Term]]:
+    """Return what is added to every seat's rolls to run away, term by term, as it is outside a combat."""
+    g = _known(cat, seen)
+    return [run_terms(g, seat) for seat in range(len(seen.seats))]
 
 
 def seal_bonuses(cat: Catalog, seen: View) -> list[int]:

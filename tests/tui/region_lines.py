@@ -14,7 +14,7 @@ from tui.screens.parts.key_line import key_line
 from tui.widgets.cards.page import card_page, cards_to_read
 from tui.widgets.table import head, history, seats, stage, track
 from tui.widgets.table.hand import hand_list
-from tui.widgets.table.prompt import Row, draw, draw_keys, turned
+from tui.widgets.table.prompt import Row, draw, draw_keys, pages, turned
 from tui.widgets.table.reading import reading
 
 
@@ -34,7 +34,7 @@ def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[L
     keyed.update(scene, menus, here, 0.0)
     rows = [Row(one.key, one.words, one.outlook, one.asks) for one in keyed.choices]
     for rows_high in (2, 3, 6):
-        yield "prompt", draw(scene, prompt, turned(rows, 0, rows_high - 1, width, False), width, rows_high)
+        yield "prompt", draw(scene, prompt, turned(pages(rows, rows_high - 1, width), 0, False), width, rows_high)
     yield "keys", draw_keys(key_line(scene, False, ""), width, scene.glyphs)
     yield "reading", reading(scene, scene.selected(), width, height)
     for shown in cards_to_read(scene) if width >= 60 and height >= 11 else ():

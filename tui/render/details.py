@@ -14,11 +14,12 @@ from core.state.model import defn_of
 from tui.config.keymap import HelpRows
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
+from tui.scene.arrival import uncounted, why_carried
 from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import added_abilities, in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
 from tui.scene.dealings import dealing_lines
-from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, verdict
+from tui.scene.fight import prize, run_chance, tags_of, usual_odds, verdict
 from tui.scene.gear import (
     Piece,
     equipped,
@@ -108,7 +109,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     view = scene.seat(seat)
     lines: list[Line] = []
     head = f"Level {view.level}, strength {view.strength}, {count(view.hand, 'card')} in hand"
-    head += f", gets away {odds_words(NEED - view.run)}" + (f", {view.sex}" if view.sex else "")
+    head += f", to run: {usual_odds(scene, seat)[0]}" + (f", {view.sex}" if view.sex else "")
     if view.dead:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")
@@ -140,7 +141,8 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list[Line]:
     """Return a card in play and below it the cards on it. held: the words for how it is held by the one above."""
     placed = piece.placed
-    where = held or ("" if placed.up else "carried: ")
+    why = f" ({why_carried(scene, seat, placed)})" if scene.card(piece.card).kind == "item" else ""
+    where = held or ("" if placed.up else f"carried{why}: ")
     text = where + _described(scene, piece.card, titled(scene, placed))
     lines = _wrapped(text, width, scene, "" if placed.up else "dim", "    ")
     under = "  carries " if scene.card(piece.card).kind in ("ally", "hireling") else "  with "
@@ -170,10 +172,11 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     for seat in (fight.seat, fight.helper):
         if seat >= 0:
             counted = {term.label for term in fight.hero_terms if term.seat == seat}
-            idle = [piece for piece in with_bonus(scene, seat) if scene.card(piece.card).name not in counted]
+            there = [scene.card(piece.card) for piece in with_bonus(scene, seat)]
+            idle = [*(in_play(card) for card in there if card.name not in counted), *uncounted(scene, seat)]
             if idle:
                 whose = "yours" if seat == scene.me else f"{scene.name(seat)}'s"
-                text = f"not counted, {whose}: {', '.join(in_play(scene.card(piece.card)) for piece in idle)}"
+                text = f"not counted, {whose}: {', '.join(idle)}"
                 lines += _wrapped(text, width, scene, "warn")
             gets = "get" if seat == scene.me else "gets"
             text = f"running: {scene.who(seat)} {gets} away {run_chance(scene, seat)}"

@@ -1,13 +1,15 @@
-"""Why playing a card from the hand would be of little use: an Item would only be carried, or a card played in vain.
-Pure."""
+"""Why playing a card from the hand would be of little use: an Item would only be carried, or a card played in vain; and
+why an Item in play is only carried. Pure."""
 
 from core.knowledge.public_facts import only_carried
+from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.state.actions import Play
+from core.state.model import Placed
 from core.state.refusals import UNHELPED, VAIN, reason
 from core.text.card_phrases import Phrases
 from core.text.grammar import listed
-from tui.scene.gear import equipped
+from tui.scene.gear import carried, equipped
 from tui.scene.scene import Refused, Scene
 
 _TAKEN = {
@@ -30,7 +32,7 @@ def only_carried_words(scene: Scene, card: int) -> tuple[str, ...]:
         return ()
     why, brief = "", ""
     if clause == "item.restricted":
-        why, brief = _restriction(scene, definition), "not for you"
+        why, brief = restriction(scene.catalog, definition), "not for you"
     if clause == "item.slots":
         why, brief = _no_room(definition), _NO_ROOM.get(definition.slot, "hands full")
     whole = (f"carried, not equipped: {why}", f"carried: {why}", f"carried: {brief}", brief) if why else ()
@@ -43,7 +45,7 @@ def limit_words(scene: Scene, card: int) -> str:
     if definition.kind != "item" or scene.me < 0:
         return ""
     barred = only_carried(scene.catalog, scene.view, scene.me, card) == "item.restricted"
-    return _restriction(scene, definition) if barred else ""
+    return restriction(scene.catalog, definition) if barred else ""
 
 
 def idle_why(scene: Scene, card: int) -> Refused | None:
@@ -68,7 +70,7 @@ def carried_why(scene: Scene, card: int) -> Refused | None:
     clause = only_carried(scene.catalog, scene.view, scene.me, card) or "item.carried-equipped"
     why, change = reason(clause), ""
     if clause == "item.restricted":
-        limit = _restriction(scene, definition)
+        limit = restriction(scene.catalog, definition)
         why = f"You cannot use it {limit[4:]}." if limit.startswith("not if") else f"You can use it {limit}."
         change = "Once that changes it can be equipped, and counts."
     elif clause == "item.slots":
@@ -89,10 +91,28 @@ def _takes(scene: Scene, wanted: Def, card: int) -> bool:
     return there.slot == wanted.slot if wanted.slot in _TAKEN else there.hands > 0
 
 
-def _restriction(scene: Scene, definition: Def) -> str:
-    """Return who may use an Item: `only if you are an Elf`."""
-    words = Phrases(next((head for head in scene.catalog.packs if head.id == definition.set_id), None))
+def restriction(catalog: Catalog, definition: Def, who: str = "you") -> str:
+    """Return who may use an Item: `only if you are an Elf`; "" if everybody may. who: its owner."""
+    words = Phrases(next((head for head in catalog.packs if head.id == definition.set_id), None))
     only, unless = definition.card.only, definition.card.unless
-    parts = [f"only if {words.condition(only, 'you')}"] if only is not None else []
-    parts += [f"not if {words.condition(unless, 'you')}"] if unless is not None else []
+    parts = [f"only if {words.condition(only, who)}"] if only is not None else []
+    parts += [f"not if {words.condition(unless, who)}"] if unless is not None else []
     return " and ".join(parts)
+
+
+def why_carried(scene: Scene, seat: int, placed: Placed) -> str:
+    """Return why an Item in play is not equipped: `only if you are an Elf`, `hands are full`, `put away`."""
+    clause = only_carried(scene.catalog, scene.view, seat, placed.card)
+    definition = scene.definition(placed.card)
+    if clause == "item.restricted":
+        return restriction(scene.catalog, definition, scene.who(seat)) or "not usable now"
+    if clause == "item.slots":
+        return _NO_ROOM.get(definition.slot, "hands full")
+    return "put away"
+
+
+def uncounted(scene: Scene, seat: int) -> list[str]:
+    """Return the Items of a seat that are carried and would add something, each with why it does not count:
+    `Trophy +3 (only if you are Level 4 or higher)`."""
+    there = ((scene.card(piece.card), piece.placed) for piece in carried(scene, seat))
+    return [f"{card.name} {card.bonus:+d} ({why_carried(scene, seat, placed)})" for card, placed in there if card.bonus]

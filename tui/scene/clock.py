@@ -44,6 +44,11 @@ def clock_of(scene: Scene, timers: Timers) -> Clock:
     return Clock("your time is over" if scene.me in over else f"the time of {scene.name(over[0])} is over")
 
 
+def limited(timers: Timers) -> bool:
+    """Return whether a window ends by itself: its clock runs, or the time banks of those who are asked."""
+    return timers.window >= 0 or bool(timers.banks)
+
+
 def _all_must_pass(me: int, passed: bool, timers: Timers) -> str:
     """Return what a window without a clock waits for, with this seat's time bank, or else the fullest one."""
     if not passed:

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from core.queries.flight import NEED, best_order, chance
+from core.language.schema import Forbid, Spares
+from core.queries.flight import ALWAYS, NEED, NEVER, best_order, chance
 from core.state.views import FightView, Flight, MonsterView
 from tui.scene.card_text import bonus_by_tag, shown_bonus
 from tui.scene.cells import count
+from tui.scene.gear import noun
 from tui.scene.scene import Scene
 
 # ------------------------------------------------------------------------------------------------------- who wins
@@ -162,12 +164,58 @@ def shares(numbers: Sequence[int]) -> list[str]:
     return [f"{number} %" for number in whole]
 
 
+def run_causes(scene: Scene, seat: int, monster: MonsterView | None = None) -> tuple[str, ...]:
+    """Return what changes the roll with which a seat runs away, from this monster or from any, the longest words first:
+    `Lead Boots -2, Orc +1`, `Boots -2, Orc +1`, `Boots -2, 1 more`. () if nothing does, or if that is not known."""
+    by_name: dict[str, int] = {}
+    for term in scene.run_bonuses[seat]:
+        by_name[term.label] = by_name.get(term.label, 0) + term.by
+    usual = NEED - sum(by_name.values()) - (monster.run if monster is not None else 0)
+    needed = need(scene, seat, monster) if monster is not None else NEED - scene.seat(seat).run
+    if chance(needed) != chance(usual):
+        return _other_causes(scene, monster, needed) if monster is not None else ()
+    if monster is not None:
+        by_name[scene.monster(monster.id)] = monster.run
+    parts = sorted(((name, by) for name, by in by_name.items() if by), key=lambda part: -abs(part[1]))
+    if needed == NEED or not parts:
+        return ()
+    full = ", ".join(f"{name} {by:+d}" for name, by in parts)
+    nouns = [f"{noun(name)} {by:+d}" for name, by in parts]
+    brief = (f"{nouns[0]}, {len(nouns) - 1} more",) if len(nouns) > 1 else ()
+    return tuple(dict.fromkeys((full, ", ".join(nouns), *brief)))
+
+
+def _other_causes(scene: Scene, monster: MonsterView, needed: int) -> tuple[str, ...]:
+    """Return why a roll to run from a monster is in vain or not needed, whatever is added to it; () if that is not
+    known."""
+    definition = scene.catalog.cards[monster.defn]
+    if needed >= NEVER and any(isinstance(mod, Forbid) and mod.what == "escape" for mod in definition.card.mods):
+        return ("it lets nobody escape",)
+    if needed <= ALWAYS and definition.by_type.get(Spares):
+        return ("it does not pursue",)
+    return ()
+
+
+def caused(words: str, causes: Sequence[str]) -> list[str]:
+    """Return the odds of a run with their causes in brackets, the longest form first, and at last without them."""
+    return [*(f"{words} ({why})" for why in causes), words]
+
+
+def usual_odds(scene: Scene, seat: int) -> list[str]:
+    """Return what the die must show for a seat to get away from a monster that changes nothing about it, and why, the
+    longest form first: `on a 6 (17 %) with Lead Boots -1`, `not possible with Lead Boots -2`."""
+    needed, causes = NEED - scene.seat(seat).run, run_causes(scene, seat)
+    odds = odds_words(needed) if needed < NEVER else "not possible"
+    return [*(f"{odds} with {why}" for why in causes), odds]
+
+
 def away_words(scene: Scene, seat: int, monster: MonsterView) -> list[str]:
-    """Return the odds of a seat against a monster, the longest form first: `on 5 or 6 (33 %)`, or `on a 6 if first,
-    later on 5 or 6` where something counts for the first monster only."""
+    """Return the odds of a seat against a monster, the longest form first: `on 5 or 6 (33 %)`, `never (Lead Boots -2)`,
+    or `on a 6 if first, later on 5 or 6` where something counts for the first monster only."""
     needed, after = need(scene, seat, monster), later(scene, seat, monster)
     if after is None:
-        return [odds_words(needed)]
+        sure = not ALWAYS < needed < NEVER
+        return caused(odds_words(needed), run_causes(scene, seat, monster) if sure else ())
     forms = [f"{on_words(needed)} if first, later {words}" for words in (odds_words(after), on_words(after))]
     return [*forms, brief_odds(scene, seat, monster)]
 
@@ -216,12 +264,14 @@ def run_sentence(scene: Scene, seat: int) -> str:
     """Return as a sentence to a player what the die must show to run away."""
     monsters = left(scene, seat)
     needs = sorted({need(scene, seat, monster) for monster in monsters}) or [NEED - scene.seat(seat).run]
-    if needs[0] > 6:
-        return "No number on the die gets you away."
-    if needs[-1] <= 1:
-        return "You get away whatever the die shows."
+    causes = run_causes(scene, seat, monsters[0]) if len(monsters) == 1 else ()
+    why = f": {causes[0]}" if causes else ""
+    if needs[0] >= NEVER:
+        return f"No number on the die gets you away{why}."
+    if needs[-1] <= ALWAYS:
+        return f"You get away whatever the die shows{why}."
     if len(needs) == 1:
-        return f"You get away {odds_words(needs[0])}."
+        return f"You get away {odds_words(needs[0])}{why}."
     return f"You get away {on_words(needs[0])} from one, {on_words(needs[-1])} from another."
 
 

@@ -135,10 +135,14 @@ def countered(scene: Scene, seat: int, room: int) -> str:
 
 
 _AFTER = {
-    "a", "an", "above", "all", "as", "at", "by", "for", "from", "full", "in", "made", "nobody", "of", "on", "that",
-    "the", "to", "under", "until", "who", "with", "without", "you",
+    "a", "among", "an", "above", "all", "as", "at", "behind", "by", "for", "from", "full", "in", "made", "nobody", "of",
+    "on", "past", "that", "the", "to", "under", "until", "who", "with", "without", "you",
 }  # fmt: skip
 """Words that follow the noun in a card's name: `Helm of Selective Hearing`, `Antlers You Found`."""
+
+
+_NO_NOUN = {"and", "back", "get", "got", "has", "is", "it", "read", "sings", "takes", "was"}
+"""Words before a word of _AFTER that are no nouns: `But It Has A Tummy Ache`; the last word is, more likely."""
 
 
 def noun(name: str) -> str:
@@ -147,7 +151,8 @@ def noun(name: str) -> str:
     while len(words) > 1 and words[0].lower() in _AFTER:
         words = words[1:]
     end = next((at for at, word in enumerate(words) if at and word.lower() in _AFTER), len(words))
-    return words[end - 1] if words else name
+    last = words[end - 1] if words else name
+    return words[-1] if last.lower() in _NO_NOUN else last
 
 
 LEAST_NAME = 3

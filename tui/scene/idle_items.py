@@ -9,6 +9,7 @@ from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.state.views import View
 from core.text.grammar import Grammar
+from tui.scene.arrival import restriction
 from tui.scene.scene import LogLine
 
 
@@ -31,8 +32,9 @@ def idle_lines(
 def _line(card: int, counts: bool, seat: int, catalog: Catalog, words: Grammar) -> LogLine:
     item = catalog.cards[defn_of(card)].card
     whose, mine = words.whose(seat), seat == words.me >= 0
+    limit = restriction(catalog, catalog.cards[defn_of(card)], "you" if mine else words.name(seat))
     owner = "you may" if mine else "its owner may"
-    end = "counts again" if counts else f"no longer counts: {owner} not use it now"
+    end = "counts again" if counts else f"no longer counts: {limit or f'{owner} not use it now'}"
     amount = f"{item.bonus if counts else -item.bonus:+d}" if item.bonus else ""
     text = f"{whose[:1].upper()}{whose[1:]} {item.name} {end}"
     style, about = "hero" if counts else "foe", ev.NAMES[ev.Flipped]

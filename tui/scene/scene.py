@@ -7,13 +7,13 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.knowledge.public_facts import strengths
+from core.knowledge.public_facts import run_bonuses, strengths
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.schema import Card
 from core.state.forecasts import Forecast
 from core.state.model import Bargain, defn_of
-from core.state.views import FightView, SeatView, View, You
+from core.state.views import FightView, SeatView, Term, View, You
 from netcode.protocol.wire import KnockInfo, TableInfo, Timers, UndoInfo
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look, Portrait
@@ -216,6 +216,11 @@ class Scene(Struct, frozen=True, dict=True):
             for term in terms:
                 found[seat, term.card] = found.get((seat, term.card), 0) + term.by
         return found
+
+    @cached_property
+    def run_bonuses(self) -> list[list[Term]]:
+        """Return for each seat what is added to its rolls to run away, outside a fight."""
+        return run_bonuses(self.catalog, self.view)
 
     # ------------------------------------------------------------------------------------------------------- cards
     def card(self, card: int) -> Card:

@@ -1,7 +1,7 @@
 """What has happened since the reader acted last, what matters most first. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -113,12 +113,17 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
         if line.kind == "event" and (strikes(line, me) or line.seat != me or line.about in _AWAY)
         and line.about not in _TOLD_ELSEWHERE
     ]  # fmt: skip
+    if any(line.about == "kicked" for line in log):  # who begins is no news any more
+        told = [line for line in told if line.just or line.about != DIE or not line.step.startswith("0.")]
     levels: dict[int, list[LogLine]] = {}
     for line in told:
         if line.about == _LEVEL and not line.yours:
             levels.setdefault(line.seat, []).append(line)
     told = [line for line in told if line.about != _LEVEL or line.yours or levels[line.seat][-1] is line]
-    brief = [line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in _once(told)]
+    raised_by = {(seat, _cause(line)) for seat, lines in levels.items() for line in lines}
+    brief = [
+        line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in _once(told, raised_by)
+    ]
     weighed = sorted(brief, key=lambda line: _weight(line, me))
     return tuple(_listed(_card_in_time(weighed, brief))[:KEPT])
 
@@ -138,9 +143,14 @@ def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[
     return found
 
 
-def _once(lines: Sequence[LogLine]) -> list[LogLine]:
+def _once(lines: Sequence[LogLine], raised_by: Collection[tuple[int, str]]) -> list[LogLine]:
     """Return the lines without those of others that another line makes superfluous: a door whose card is fought or
-    taken, an Item that is equipped when it is played, what came of a die, a monster killed in a fight that is won."""
+    taken, an Item that is equipped when it is played, what came of a die, a monster killed in a fight that is won, a
+    card that is named as the cause of its player's Level, what an ability is paid with, an effect that is told again,
+    the way to a deal of help. raised_by: seats whose Level has changed, each with a cause of it."""
+    lines = _with_effects(_paid(lines))
+    helped = max((at for at, line in enumerate(lines) if line.about == "helper-came"), default=-1)
+    fought = max((at for at, line in enumerate(lines[:helped]) if line.about == "fight-began"), default=-1)
     won = any(line.about == "stage-set" and " the fight by " in line.text for line in lines)
     texts = {line.text for line in lines}
     outcomes = {line.then for line in lines} - {""}
@@ -152,11 +162,61 @@ def _once(lines: Sequence[LogLine]) -> list[LogLine]:
         if line.about == "flipped":
             verb, _, card = line.text.removeprefix(line.who).strip().partition(" ")
             return verb == "equips" and f"{line.who} plays {card.removesuffix(' in both hands')}" in texts
+        if not line.act and (line.seat, line.text.removeprefix(f"{line.who} plays ")) in raised_by:
+            return True
+        if line.about in ("offered", "offer-closed"):
+            return fought < at < helped
+        if line.about == "safe" and not line.text.endswith(_NO_ROLL):
+            return any(later.seat == line.seat and later.text.endswith(_NO_ROLL) for later in lines[at + 1 :])
         if line.text in outcomes and line.about != DIE:
             return True
         return line.about == "monster-left" and won and " is killed" in line.text
 
-    return [line for at, line in enumerate(lines) if line.yours or not told(line, at)]
+    answers = ("offer-closed",)  # of the reader's own offers too
+    return [line for at, line in enumerate(lines) if (line.yours and line.about not in answers) or not told(line, at)]
+
+
+_NO_ROLL = ": no roll is needed"
+
+
+def _paid(lines: Sequence[LogLine]) -> list[LogLine]:
+    """Return the lines of others with the cards that an ability costs named in the line of the ability. A play into a
+    fight keeps its words, by which its act is known."""
+    found: list[LogLine] = []
+    for line in lines:
+        use, joint, _ = line.text.partition(", discarding ")
+        if line.about == "used-ability" and joint and not line.yours:
+            start = f"{line.who} discards "
+            costs = [one for one in found if one.text.startswith(start) and one.text.endswith(TO_PAY) and not one.yours]
+            cards = ", ".join(one.text.removeprefix(start).removesuffix(TO_PAY) for one in costs)
+            found = [one for one in found if not any(one is cost for cost in costs)]
+            line = replace(line, text=f"{use}, discarding {cards}") if costs and not line.act else line
+        found.append(line)
+    return found
+
+
+def _with_effects(lines: Sequence[LogLine]) -> list[LogLine]:
+    """Return the lines with the newest effect of a card on a seat only; how long it lasts stands with the play that
+    brought it, if that was outside a fight."""
+    found: list[LogLine] = []
+    for line in lines:
+        card, affects, rest = line.text.partition(" affects ")
+        whom = next((when for when in _WHEN if when in rest), "")
+        who = rest.partition(whom)[0] if whom else rest
+        if affects and line.about in ("lasting-began", "lasting-armed"):
+            before = [one for one in found if one.text.startswith(f"{card} affects {who} ")]
+            found = [one for one in found if not any(one is old for old in before)]
+            play = f" {card} on {who}"
+            at = next((at for at, one in enumerate(found) if one.text.endswith(play) and not one.act), -1)
+            if at >= 0 and whom:
+                found[at] = replace(found[at], text=f"{found[at].text} {rest.removeprefix(who).strip()}")
+                continue
+        found.append(line)
+    return found
+
+
+_WHEN = (" until ", " in ", " for ", " from ")
+"""Beginnings of the words that say how long an effect lasts."""
 
 
 _CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sell", "sells")
@@ -164,8 +224,8 @@ _CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sel
 
 
 def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Return the lines, but merge lines in a row that differ only in the card that somebody loses, or takes from one
-    other seat, and the dice that one seat has rolled for one thing."""
+    """Return the lines, but merge lines in a row that differ only in the card that somebody loses or plays, takes from
+    one other seat or gives to it, and the dice that one seat has rolled for one thing."""
     found: list[LogLine] = []
     for line in lines:
         begin, _, card = line.text.removeprefix(line.who).strip().partition(" ")
@@ -173,9 +233,12 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
         same = before is not None and (before.seat, before.about, before.yours) == (line.seat, line.about, line.yours)
         start = f"{line.who} {begin} "
         alike = same and before is not None and _from(before) == _from(line)
-        by_card = line.who and begin in _CARD_BY_CARD and before is not None and before.text.startswith(start)
-        if alike and before is not None and (by_card or (begin == "takes" and _from(line))):
-            found[-1] = replace(before, text=f"{before.text.removesuffix(_from(line))}, {card}")
+        named = begin in _CARD_BY_CARD or (begin in ("play", "plays") and _plain_play(line) and _plain_play(before))
+        by_card = line.who and named and before is not None and before.text.startswith(start)
+        if alike and before is not None and (by_card or (begin in _FROM_SEAT and _from(line))):
+            end = _from(line)
+            cards = _and_card(before.text.removeprefix(start).removesuffix(end), card.removesuffix(end))
+            found[-1] = replace(before, text=f"{start}{cards}{end}")
         elif (at := _same_dice(found, line)) >= 0:
             told, reason = _numbers(line)
             text = f"{found[at].text.removesuffix(reason)}, {told.partition(' ')[2]}{reason}"
@@ -183,6 +246,23 @@ def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
         else:
             found.append(line)
     return found
+
+
+def _plain_play(line: LogLine | None) -> bool:
+    """Return whether a card is played at nobody, and not into a fight."""
+    return line is not None and not line.act and not line.hits and " on " not in line.text
+
+
+_FROM_SEAT = ("take", "takes", "give", "gives")
+"""Verbs of lines that name one card each, and at the end from or to whom it goes."""
+_NAMELESS = re.compile(r"^(?:a|(\d+)) cards?$")
+"""Cards that the reader does not see: `a card`, `3 cards`."""
+
+
+def _and_card(cards: str, card: str) -> str:
+    """Return these cards and one more; cards without names are counted."""
+    found = _NAMELESS.match(cards)
+    return f"{int(found[1] or 1) + 1} cards" if found and card == "a card" else f"{cards}, {card}"
 
 
 def _same_dice(found: Sequence[LogLine], line: LogLine) -> int:
@@ -203,24 +283,23 @@ _DICE = re.compile(r"(rolls? [\d, ]+)( \([^()]*\))$")
 
 
 def _from(line: LogLine) -> str:
-    """Return from where somebody takes or loses a card, or why, as the end of the line: ` from Cid`, ` from hand`,
-    ` to pay`; "" if the line does not say."""
+    """Return from where somebody takes or loses a card, to whom it goes, or why, as the end of the line: ` from Cid`,
+    ` to Cid (charity)`, ` from hand`, ` to pay`; "" if the line does not say."""
     for end in (FROM_HAND, TO_PAY):
         if line.text.endswith(end):
             return end
-    _, there, whom = line.text.rpartition(" from ")
-    return f"{there}{whom}" if line.text.startswith(f"{line.who} takes ") else ""
+    verb = line.text.removeprefix(line.who).strip().partition(" ")[0]
+    _, there, whom = line.text.rpartition(" from " if verb.startswith("take") else " to ")
+    return f"{there}{whom}" if line.who and verb in _FROM_SEAT else ""
 
 
 def _reached(lines: Sequence[LogLine]) -> LogLine:
     """Return one line for all changes of a seat's Level: where it is now, by how much that is more or less, and why."""
     last, level = lines[-1], lines[-1].text.rpartition(": ")[2]
     by = sum(int(line.amount) for line in lines if line.amount)
-    told = [line.text.rpartition(": ")[0] for line in lines]
     causes = dict[str, int]()
-    for line, text in zip(lines, told, strict=True):
-        if text.endswith(")") and line.amount:
-            cause = text.partition(" (")[2][:-1]
+    for line in lines:
+        if (cause := _cause(line)) and line.amount:
             causes[cause] = causes.get(cause, 0) + int(line.amount)
     mixed = any(amount * by <= 0 for amount in causes.values())
     why = ", ".join(f"{cause} {amount:+d}" if mixed else cause for cause, amount in causes.items())
@@ -228,6 +307,12 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
     change = f"{'now' if by else 'again'} ({more})" if more else "again"
     text = f"{last.who} is at {level} {change}" if last.who and last.text != level else last.text
     return replace(last, text=text, amount="", said="")
+
+
+def _cause(line: LogLine) -> str:
+    """Return why a Level has changed: `the kill`; "" if the line does not say."""
+    told = line.text.rpartition(": ")[0]
+    return told.partition(" (")[2][:-1] if told.endswith(")") else ""
 
 
 def sentence(line: LogLine) -> str:

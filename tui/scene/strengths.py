@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.knowledge.public_facts import strengths
 from core.state.views import SeatView, Term
+from tui.scene.arrival import uncounted
 from tui.scene.gear import both_hands, in_words, with_bonus
 from tui.scene.scene import Scene
 from tui.scene.sums import more_words, term_of_level
@@ -32,4 +33,5 @@ def _sum_of(scene: Scene, seat: SeatView, terms: Sequence[Term]) -> str:
     rest = seat.strength - sum(term.by for term in terms)
     text += f", {rest:+d} from other cards" if rest and not seat.dead else ""
     idle = [in_words(scene, seat.seat, piece) for piece in there if not by_card.get(piece.card)]
+    idle += uncounted(scene, seat.seat)
     return text + (f"; not counted: {', '.join(idle)}" if idle else "")

@@ -160,13 +160,27 @@ def _own_bonus(scene: Scene, term: Term, card: int) -> tuple[str, str]:
 
 def hero_sums(scene: Scene, fight: FightView) -> list[Row]:
     """Return a few rows for the heroes: Level, gear, Classes and the like, Curses, one-shots, abilities of each hero,
-    and of each other player who added some."""
-    rows: dict[tuple[int, str], int] = {}
+    and of each other player who added some; each says of what it is made."""
+    rows: dict[tuple[int, str], list[Term]] = {}
     alone = fight.helper < 0
     for term in fight.hero_terms:
         key = (-1 if alone and term.seat == fight.seat else term.seat, _sort_of(scene, term))
-        rows[key] = rows.get(key, 0) + term.by
-    return [Row(what, by, seat, what == "Level") for (seat, what), by in rows.items()]
+        rows.setdefault(key, []).append(term)
+    return [
+        Row(what, sum(term.by for term in terms), seat, what == "Level", made=_parts(terms))
+        for (seat, what), terms in rows.items()
+    ]
+
+
+def _parts(terms: Sequence[Term]) -> tuple[str, ...]:
+    """Return several terms in words, the largest first: `Plot Armor 4, Keys 2`, `Armor 4, Keys 2`, `Armor 4, 2 more`;
+    () for one."""
+    if len(terms) < 2:
+        return ()
+    ordered = sorted(terms, key=lambda term: -abs(term.by))
+    names, nouns = ([f"{name(term.label)} {term.by}" for term in ordered] for name in (str, noun))
+    rest = sum(term.by for term in ordered[1:])
+    return ", ".join(names), ", ".join(nouns), f"{nouns[0]}, {rest} more"
 
 
 def _sort_of(scene: Scene, term: Term) -> str:
@@ -268,6 +282,12 @@ def hero_totals(fight: FightView) -> list[Row]:
     return [Row("", by, seat) for seat, by in sums.items()]
 
 
+VAGUE = ("abilities", "cards played", "effects")
+"""Sums of terms that nothing else beside a fight names."""
+MORE = "more"
+"""The name of the terms for which there is no room; it follows their number."""
+
+
 def summed(rows: Sequence[Row], ascii_only: bool, form: int = -1) -> str:
     """Return rows as one line: `Level 9 + gear 9`, with shapes where they say who. form: which of the forms of
     Row.made to use; the first is the longest."""
@@ -276,7 +296,9 @@ def summed(rows: Sequence[Row], ascii_only: bool, form: int = -1) -> str:
         who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []
         made = f"({row.made[form]})" if row.made and row.made[form] else ""
         number = row.by if row.base else abs(row.by)
-        words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(number), *filter(None, (made,))])
+        name = row.brief or row.label
+        told = (str(number), name) if name == MORE else (name, str(number))
+        words = " ".join([*who, *filter(None, (*told, made))])
         text += f" {'-' if number != row.by else '+'} {words}"
     return text.removeprefix(" + ").strip()
 

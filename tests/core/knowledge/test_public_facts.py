@@ -1,8 +1,9 @@
-"""Strengths computed from a view equal those of the rules, at every moment of random games outside a fight."""
+"""Strengths and rolls to run away computed from a view equal those of the rules, at every moment of random games
+outside a fight."""
 
 import pytest
 
-from core.knowledge.public_facts import strengths
+from core.knowledge.public_facts import run_bonuses, strengths
 from core.language.catalog import Catalog
 from core.state.model import State
 from core.view import view
@@ -15,6 +16,8 @@ def check(catalog: Catalog, state: State) -> int:
     seen = view(catalog, state, -1)
     terms = strengths(catalog, seen)
     assert [sum(term.by for term in one) for one in terms] == [seat.strength for seat in seen.seats]
+    runs = run_bonuses(catalog, seen)
+    assert [sum(term.by for term in one) for one in runs] == [seat.run for seat in seen.seats]
     return sum(map(len, terms))
 
 

@@ -202,6 +202,22 @@ def test_why_names_the_items_that_do_not_count() -> None:
     assert "not counted" not in detail_text(samples.scene(view), "why")
 
 
+def test_an_item_that_is_carried_says_why_it_does_not_count_where_strengths_are_told() -> None:
+    """Formerly, it was left out there, and nothing said what it needs."""
+    view = samples.own_combat()
+    bow, hat, boots = samples.placed("Bow of Standing Well Back", "Helm of Selective Hearing", "Wombat Boots", up=False)
+    view.seats[samples.ME].table = [bow, boots]
+    view.seats[samples.BO].table = [bow, hat]
+    scene = samples.scene(view)
+    told = "Bow of Standing Well Back +3 (only if you are an Elf), Wombat Boots +1 (put away)"
+    assert f"not counted, yours: {told}" in detail_text(scene, "why")
+    assert "carried (only if you are an Elf): Bow of Standing Well Back" in detail_text(scene, "seat")
+    view.fight = None
+    told_all = detail_text(samples.scene(view), "why")
+    assert f"not counted: {told}" in told_all
+    assert "Bow of Standing Well Back +3 (only if Bo is an Elf), Helm of Selective Hearing +1 (put away)" in told_all
+
+
 def test_a_lasting_effect_says_in_words_what_it_waits_for() -> None:
     view = samples.idle()
     view.seats[5].lasting[0] = structs.replace(view.seats[5].lasting[0], until="next-combat", armed=False)

@@ -39,6 +39,17 @@ def test_what_the_reader_did_talk_and_headings_are_left_out() -> None:
     assert since(log, ME) == () and since([line("Bo dies", "died")], -1) == (), "a spectator does not act"
 
 
+def test_who_begins_is_told_until_the_first_door_is_open() -> None:
+    """Formerly, the own die for the first turn stood on the stage until the player's first act, turns later."""
+    dice = [replace(line(f"{who} 4 (who begins)", "rolled", seat), step=f"0.{seat}")
+            for seat, who in ((ME, "You roll"), (1, "Bo rolls"))]  # fmt: skip
+    played = [*dice, line("Bo kicks open the door", "kicked"), line("Bo fights Bearbug", "fight-began")]
+    assert len(since([*dice, line("Bo plays Elf")], ME)) == 3
+    assert [one.text for one in since(played, ME)] == ["Bo fights Bearbug"]
+    new = [replace(one, just=True) for one in played]
+    assert "You roll 4 (who begins)" in [one.text for one in since(new, ME)], "a die is always seen"
+
+
 def test_it_is_bounded() -> None:
     log = [line(f"line {no}") for no in range(1000)]
     found = since(log, ME)
@@ -233,4 +244,74 @@ def test_of_one_card_of_a_seat_what_was_earlier_is_told_earlier() -> None:
     assert [one.text for one in since(log, ME)] == [
         "Bea begins with Kid and Umbrella Hat", "Bea loses Umbrella Hat", "Bea takes Cleaver", "Bea plays Cleaver",
         "Bea takes Spear",
+    ]  # fmt: skip
+
+
+def told_by(who: str, seat: int, *lines: tuple[str, str]) -> list[LogLine]:
+    """Return lines of what a seat does, each with the name of its event."""
+    return [LogLine(f"{who} {text}", "event", "3.1", seat, who, about=about) for text, about in lines]
+
+
+def test_cards_that_one_seat_gives_to_another_are_one_line() -> None:
+    """Formerly, "Bo gives a card to Cid (charity)" was told once for each card."""
+    given = told_by("Bo", 1, *[("gives a card to Cid (charity)", "moved")] * 3, ("gives Hat to Dee", "moved"))
+    assert [one.text for one in since(given, ME)] == ["Bo gives 3 cards to Cid (charity)", "Bo gives Hat to Dee"]
+    mine = [replace(one, yours=True) for one in told_by(
+        "Bo", 1, ("gives Ode to Joy to you (charity)", "moved"), ("gives Hat to you (charity)", "moved"),
+    )]  # fmt: skip
+    assert [one.text for one in since(mine, ME)] == ["Bo gives Ode to Joy, Hat to you (charity)"]
+    stolen = told_by("Bo", 1, *[("takes a card from Cid", "moved")] * 2)
+    assert [one.text for one in since(stolen, ME)] == ["Bo takes 2 cards from Cid"]
+
+
+def test_what_an_ability_costs_is_told_once() -> None:
+    """Formerly, the cards were discarded in one line, and their number was told in the next."""
+    log = told_by("Bo", 1, ("discards Hat to pay", "moved"), ("discards Rope to pay", "moved"),
+                  ("uses Saddle, discarding 2 cards", "used-ability"))  # fmt: skip
+    assert [one.text for one in since(log, ME)] == ["Bo uses Saddle, discarding Hat, Rope"]
+    act = [*log[:2], replace(log[2], act=True)]
+    assert [one.text for one in since(act, ME)] == ["Bo uses Saddle, discarding 2 cards"], "as its act is told"
+
+
+def test_a_card_that_brings_its_player_a_level_is_told_with_the_level() -> None:
+    log = told_by("Bo", 1, ("plays Medal", "moved"), ("gains 1 level (Medal): Level 3", "level-changed"),
+                  ("plays Hat", "moved"))  # fmt: skip
+    log[1] = replace(log[1], amount="+1")
+    assert [one.text for one in since(log, ME)] == ["Bo is at Level 3 now (+1: Medal)", "Bo plays Hat"]
+    for_cid = [log[0], *told_by("Cid", 3, ("gains 1 level (Medal): Level 3", "level-changed"))]
+    assert len(since(for_cid, ME)) == 2, "who played it is news"
+
+
+def test_an_effect_is_told_once_with_how_long_it_lasts() -> None:
+    """"Bo plays Doubt on you. Doubt affects you for the next roll." said the same twice."""
+    def effect(text: str, about: str = "lasting-began") -> LogLine:
+        return LogLine(text, "event", "3.1", -1, "", about=about)
+
+    play = told_by("Bo", 1, ("plays Doubt on you", "moved"))
+    log = [*play, effect("Doubt affects you for the next roll"), effect("Rain affects Cid in the next combat"),
+           effect("Rain affects Cid from now on", "lasting-armed")]  # fmt: skip
+    assert [one.text for one in since(log, ME)] == [
+        "Bo plays Doubt on you for the next roll", "Rain affects Cid from now on",
+    ]  # fmt: skip
+    fought = [replace(play[0], act=True), log[1]]
+    assert len(since(fought, ME)) == 2, "the act keeps its words"
+
+
+def test_a_deal_of_help_is_told_without_the_way_to_it() -> None:
+    """Formerly, the stage said that an offer is accepted, and in the next row that its player helps."""
+    deal = [
+        *told_by("Cid", 3, ("fights Bearbug", "fight-began")),
+        *told_by("Bo", 1, ("offers Cid help for 1 Treasure", "offered")),
+        *(replace(one, yours=True) for one in told_by("Cid", 3, ("accepts your offer", "offer-closed"))),
+    ]  # fmt: skip
+    helps = told_by("Bo", 1, ("helps for 1 Treasure", "helper-came"))
+    assert [one.text for one in since([*deal, *helps], ME)] == ["Cid fights Bearbug", "Bo helps for 1 Treasure"]
+    assert len(since(deal, ME)) == 3
+
+
+def test_cards_that_one_seat_lays_out_are_one_line() -> None:
+    log = told_by("Bo", 1, *[(f"plays {card}", "moved") for card in ("Hat", "Rope", "Rain on Cid", "Spear")])
+    log += [replace(log[0], text="Bo plays Potion", act=True)]
+    assert [one.text for one in since(log, ME)] == [
+        "Bo plays Hat, Rope", "Bo plays Rain on Cid", "Bo plays Spear", "Bo plays Potion",
     ]  # fmt: skip

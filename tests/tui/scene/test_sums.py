@@ -10,10 +10,12 @@ from core.text.card_phrases import Phrases
 from tests.tui import samples, set_samples
 from tests.tui.widgets.table.stage_rows import text
 from tui.scene.cells import plain
+from tui.scene.clock import Clock
+from tui.scene.gear import noun
 from tui.scene.scene import Scene, shape
 from tui.scene.strengths import strength_words
 from tui.scene.sums import Row, foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
-from tui.widgets.table import stage_terms
+from tui.widgets.table import stage_sum_lines, stage_terms
 
 
 def axe_cop() -> Scene:
@@ -115,7 +117,7 @@ def test_the_line_of_sums_says_why_an_item_adds_more_than_its_bonus() -> None:
     view.fight.hero_terms = [Term("Level", 4, 0, samples.ME), samples.term("Turning Keys", 4, samples.ME)]
     view.fight.foe_terms = view.fight.foe_terms[:1]
     scene = samples.scene(view)
-    told = [plain(stage_terms.terms_line(scene, view.fight, width)).split("  ")[0] for width in (90, 50, 40)]
+    told = [plain(stage_sum_lines.one_line(scene, view.fight, width)).split("  ")[0] for width in (90, 50, 40)]
     assert told == [
         "Level 4 + Turning Keys 4 (1 + 3 against Undead)", "Level 4 + Turning Keys 4 (1 + 3)",
         "Level 4 + Turning Keys 4",
@@ -167,12 +169,13 @@ def test_the_line_of_sums_names_what_they_are_made_of_as_far_as_it_fits() -> Non
     ]  # fmt: skip
     fight.foes, fight.hero_terms = 31, [Term("Level", 5, 0, samples.ME), samples.term("Pickle Spear", 4, samples.ME)]
     scene = samples.scene(view)
-    told = [" ".join(plain(stage_terms.terms_line(scene, fight, width)).split()) for width in (99, 54, 48, 43, 34, 24)]
+    lines = [stage_sum_lines.one_line(scene, fight, width) for width in (99, 54, 48, 43, 34, 24)]
+    told = [" ".join(plain(line).split()) for line in lines]
     assert told == [
         f"Level 5 + Pickle Spear 4 Twenty-Sided Dragon 20 + its roll 7 + {shape(samples.BO, False)} Greater 4",
-        "Level 5 + gear 4 Dragon 31 (20 + 7 + Greater 4)",
-        "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)", "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)",
-        "Level 5 + gear 4 Dragon 31", "● 9 Dragon 31",
+        "Level 5 + Spear 4 Dragon 31 (20 + 7 + Greater 4)",
+        "Level 5 + Spear 4 Dragon 31 (20 + 7 + 4)", "Level 5 + Spear 4 Dragon 31 (20 + 7 + 4)",
+        "Level 5 + Spear 4 Dragon 31", "● 9 Dragon 31",
     ]  # fmt: skip
 
 
@@ -197,9 +200,9 @@ def test_what_a_monster_rolled_for_itself_names_the_roll_wherever_it_is_added() 
     scene = replace(scene, view=replace(scene.view, fight=fight))
     assert made_of(scene, met) == ("2 + its roll 10", "2 + 10")
     assert [row.label for row in foe_rows(scene, fight)][1] == "its roll"
-    shown = plain(stage_terms.terms_line(scene, fight, 70))
+    shown = plain(stage_sum_lines.one_line(scene, fight, 70))
     assert shown.endswith("Invisible Guy 12 (2 + its roll 10)") or shown.endswith("its roll 10"), shown
-    assert "its roll 10" in plain(stage_terms.terms_line(scene, fight, 50))
+    assert "its roll 10" in plain(stage_sum_lines.one_line(scene, fight, 50))
 
 
 def test_a_fixed_number_after_a_die_is_no_roll() -> None:
@@ -225,3 +228,60 @@ def test_open_seals_and_what_the_seal_in_force_adds_are_told_apart() -> None:
     assert made_of(scene, whole)[0].endswith("Seals 3 + top Seal 3")
     fight.foe_terms += [Term("Fire Ants", 10, monster.id + 1, -1), Term("Open Seals", 3, 0, -1)]
     assert ("Seals on 2 monsters", 6) in [(row.label, row.by) for row in foe_sums(scene, fight)]
+
+
+def test_a_sum_names_its_largest_causes_where_there_is_room() -> None:
+    """"cards 9" and "abilities 11" told nobody what they are."""
+    view = samples.own_combat()
+    fight = view.fight
+    assert fight is not None
+    gear = [samples.term(name, by, samples.ME) for name, by in (("Wombat Boots", 1), ("Pickle Spear", 4),
+            ("Meat Shield", 3), ("Helm of Selective Hearing", 2))]  # fmt: skip
+    cleric = Term("Cleric", 11, samples.no("Cleric"), samples.ME)
+    fight.hero_terms = [Term("Level", 5, 0, samples.ME), *gear, cleric]
+    fight.foe_terms = fight.foe_terms[:1]
+    scene = samples.scene(view)
+
+    def told(width: int) -> str:
+        return plain(stage_sum_lines.one_line(scene, fight, width)).split("  ")[0]
+
+    assert told(75) == "Level 5 + Cleric 11 + Spear 4 + Shield 3 + Helm 2 + Boots 1"
+    assert told(65) == "Level 5 + Cleric 11 + Spear 4 + Shield 3 + 3 more"
+    assert told(60) == "Level 5 + Cleric 11 + Spear 4 + 6 more"
+    assert told(45) == "Level 5 + Cleric 11 + 10 more"
+    fight.hero_terms.pop()
+    assert told(45) == "Level 5 + gear 10", "what the seat shows by name is added up"
+
+
+def test_at_the_smallest_size_both_sums_get_a_row_each_before_a_number_loses_its_name() -> None:
+    """Formerly, a bar took this row, and the sums were `● 7` and `Dragon 31 (20 + 7 + 4)`."""
+    view = samples.own_combat()
+    fight = view.fight
+    assert fight is not None
+    fight.hero_terms = [Term("Level", 5, 0, samples.ME), samples.term("Pickle Spear", 4, samples.ME)]
+    assert "█████" in text(samples.scene(view), 54, 11, Clock("", 0, 0))
+    greater = Term("Greater", 4, samples.no("Greater"), samples.BO)
+    chaos = Term("Prismatic Glitter", 5, samples.no("Prismatic Glitter"), samples.BO)
+    fight.foe_terms = [fight.foe_terms[0], greater, chaos]
+    shown = text(samples.scene(view), 54, 11, Clock("", 0, 0))
+    assert "Level 5 + Pickle Spear 4" in shown and "Greater 4 + ■ Prismatic Glitter 5" in shown, shown
+
+
+def test_terms_that_are_added_up_are_named_where_a_row_has_room() -> None:
+    view = samples.own_combat()
+    assert view.fight is not None
+    gear = [samples.term(name, by, samples.ME) for name, by in (("Wombat Boots", 1), ("Pickle Spear", 4), ("Orc", 2))]
+    view.fight.hero_terms = [Term("Level", 5, 0, samples.ME), *gear]
+    scene = samples.scene(view)
+    row = hero_sums(scene, view.fight)[1]
+    assert (row.label, row.by, row.made) == (
+        "gear", 5, ("Pickle Spear 4, Wombat Boots 1", "Spear 4, Boots 1", "Spear 4, 1 more"),
+    )  # fmt: skip
+    assert plain(stage_terms._term(scene, row, 40, "hero")) == " +5 gear: Pickle Spear 4, Wombat Boots 1"
+    assert plain(stage_terms._term(scene, row, 14, "hero")).strip() == "+5 gear"
+
+
+def test_a_name_that_is_a_sentence_shrinks_to_a_noun() -> None:
+    """"Has 6" stood in a sum."""
+    names = ("But It Has A Tummy Ache", "Thing Behind the Screen", "Boots of Skipping Ahead", "Show It the Door")
+    assert [noun(name) for name in names] == ["Ache", "Thing", "Boots", "Door"]

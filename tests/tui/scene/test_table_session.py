@@ -184,9 +184,9 @@ def test_an_item_that_stops_counting_is_told_and_so_is_one_that_counts_again() -
     client.tell(wire.Update(0, 7, lying(False, False), [wire.NumberedEvent(7, lost)]))
     mine, theirs = session.log[-2:]
     assert (mine.text, mine.amount, mine.yours) == (
-        "Your Bow of Standing Well Back no longer counts: you may not use it now", "-3", True,
+        "Your Bow of Standing Well Back no longer counts: only if you are an Elf", "-3", True,
     )
-    assert theirs.text == "Bo's Meat Shield no longer counts: its owner may not use it now" and not theirs.yours
+    assert theirs.text == "Bo's Meat Shield no longer counts: only if Bo is a Halfling" and not theirs.yours
     assert any(line.text == mine.text for line in session.scene().since)
     client.tell(wire.Update(0, 8, lying(True, True), [wire.NumberedEvent(8, ev.LevelChanged(samples.BO, 1, 6, "a"))]))
     assert [line.text for line in session.log[-2:]] == [

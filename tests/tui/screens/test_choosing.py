@@ -147,11 +147,11 @@ def test_outside_a_fight_a_verb_comes_before_the_cards_of_the_hand_that_say_the_
     good = Outlook("6 : 1", ("you win",), "good")
     verb, card, gear = (Choice(key, "words", 0, outlook=good) for key in ("table.trouble", "3", "table.gear"))
     dull = [Choice(key, "words", 0) for key in ("table.loot", "4", "table.gear")]
-    ranked = sorted([card, *dull, verb], key=partial(rank, fights=False))
+    ranked = sorted([card, *dull, verb], key=partial(rank, scene=samples.scene(samples.idle())))
     assert [one.key for one in ranked] == ["table.trouble", "table.loot", "3", "4", "table.gear"]
-    ranked = sorted([*dull, card], key=partial(rank, fights=True))
+    ranked = sorted([*dull, card], key=partial(rank, scene=samples.scene(samples.own_combat())))
     assert [one.key for one in ranked] == ["3", "table.loot", "4", "table.gear"], "what wins the fight is seen"
-    assert rank(gear, fights=True) == 0
+    assert rank(gear, samples.scene(samples.own_combat())) == 0
 
 
 @pytest.mark.parametrize("key", ["prompt.pass", "table.run"])
@@ -208,3 +208,27 @@ async def test_choices_of_a_fight_come_by_what_they_change_and_keep_their_order_
         pilot.client.tell(wire.Update(1, later.rev, later, forecasts=forecasts(1, 2)))
         await pilot.settle()
         assert order(pilot)[:2] == keys[::-1], "another question"
+
+
+async def test_help_for_somebody_who_wins_without_it_comes_behind_what_stops_them() -> None:
+    """Formerly, `offer help` stood first with the Treasure that it would bring: a winner takes no help."""
+    view = samples.interrupt()
+    fight, card = view.fight, view.you.hand[0]
+    fight.seat, fight.helper, fight.heroes, fight.foes, fight.winning = samples.BO, -1, 9, 5, True
+    fight.match_point = False
+    view.offers, view.you.asks = [], []
+    view.you.legal = [Legal(a.Offer(samples.BO, a.Terms("help", samples.ME, 1))), Legal(a.Play(card)),
+                      Legal(a.Pass(view.window.id))]  # fmt: skip
+    helped = Forecast([0], "sums", 0, samples.BO, samples.ME, 20, 5, True, 6, 3)
+    stopped = Forecast([1], "sums", 0, samples.BO, -1, 9, 10, False, 6, 3)
+    for winning in (True, False):
+        view.rev, fight.winning = view.rev + 1, winning
+        fight.heroes = 9 if winning else 4
+        async with table(view, (80, 24)) as pilot:
+            pilot.client.tell(wire.Update(1, view.rev, view, forecasts=[helped, stopped]))
+            await pilot.settle()
+            rows = pilot.screen.parts.choices.all_rows()
+            ranks = {row.key: row.rank for row in rows}
+            keys = [row.key for row in rows]
+            assert keys.index("x") > keys.index(pilot.model.keyed.hand[card]) or not winning, keys
+            assert (ranks["x"] == 3) == winning

@@ -54,6 +54,18 @@ async def test_at_match_point_the_stage_shows_how_long_all_have_to_pass() -> Non
         assert "the others have 2:50" in pilot.text()
 
 
+async def test_more_time_is_offered_only_where_time_runs() -> None:
+    """Formerly, the key for more time stood below the words `no time limit`."""
+    view = samples.interrupt()
+    async with table(view, (200, 60)) as pilot:
+        assert "no time limit" in pilot.text() and "more time" not in pilot.text()
+        for timers in (Timers(window=1600, window_full=5000), Timers(banks={samples.ME: 125_000})):
+            pilot.client.timers = timers
+            pilot.screen.redraw()
+            await pilot.settle()
+            assert "no time limit" not in pilot.text() and "z more time" in pilot.text(), timers
+
+
 async def test_every_player_can_resume_a_game_that_was_paused_for_long() -> None:
     async with table(samples.idle(), info=samples.info(stage="paused", owner=2)) as pilot:
         pilot.client.timers = Timers(pause=61_000)

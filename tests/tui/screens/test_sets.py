@@ -164,8 +164,8 @@ def test_seals_are_counted_and_the_one_in_force_is_named() -> None:
 
 def test_the_bonus_of_open_seals_is_a_separate_term() -> None:
     _, scene = scene_of("apo-fight")
-    assert "Ants 14 + Seals 3 + top Seal 3" in staged(scene, 54, 11)
-    assert "Fire Ants 14 (10 + 4) + Seals 3 + top Seal 3" in staged(scene, 70, 11)
+    assert "Fire Ants 14 (10 + Risen 4) + Seals 3 + top Seal 3" in staged(scene, 54, 11)
+    assert "Ants 14 (10 + Risen 4) + Seals 3 + top Seal 3" in staged(scene, 70, 11)
     assert "level 10 Undead FIRE ANTS" in staged(scene, 64, 21)
     sides = [plain(line) for line in two_sides(scene, 80)]
     assert any("Open Seals" in line and "+3" in line for line in sides)

@@ -107,6 +107,17 @@ async def test_the_key_after_a_refusal_still_opens_its_rule() -> None:
         assert "The fight has changed." not in "\n".join(pilot.lines()[:12]), "the remark is gone: no rule of old"
 
 
+async def test_what_is_asked_once_more_keeps_its_reason_beside_a_remark() -> None:
+    """Formerly, a wrong key took the reason away for which the player is asked once more."""
+    async with table(samples.first_cards(), (80, 24)) as pilot:
+        await pilot.keys("y")
+        for key in ("", "9", "8"):
+            await pilot.keys(*key)
+            shown = " ".join(line.lstrip("▌ ").rstrip() for line in pilot.lines())
+            assert "BE READY ALL THE SAME?  There is something in your hand to play." in shown, shown
+        assert pilot.screen.session.remark, "the key does nothing, and says so"
+
+
 async def test_a_remark_that_has_been_read_goes_when_something_else_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.screens.parts.remarks.READ_S", 0.0)
     async with table(samples.interrupt()) as pilot:

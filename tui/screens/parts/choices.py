@@ -11,7 +11,7 @@ from tui.menus.entries import Menu, Picker
 from tui.menus.keyed import Choice
 from tui.scene.outlook import ASKED, NOTHING, SAME
 from tui.scene.outlook import rank as wanted
-from tui.scene.scene import seat_colour, shape
+from tui.scene.scene import Scene, seat_colour, shape
 from tui.screens.parts.model import TableModel
 from tui.screens.parts.remarks import Remarks
 from tui.widgets.choice_list import ChoiceList, Item
@@ -84,7 +84,7 @@ class Choices:
             return sorted(found, key=lambda one: (one.asks, one.key.isdigit() and wanted(one.outlook)[0] == SAME))
         if self._ordered != model.current.ident:
             self._ordered, self._places = model.current.ident, {}
-        for one in sorted(found, key=change):
+        for one in sorted(found, key=lambda one: (needless(one, model.now), *change(one))):
             self._places.setdefault(named(one), len(self._places))
         return sorted(found, key=lambda one: (one.asks, one.key == "table.run", self._places[named(one)]))
 
@@ -92,7 +92,7 @@ class Choices:
         model = self._model
         key = choice.key if choice.key.isdigit() else model.names[choice.key]
         dead = model.keyed.dead(choice.key, now)
-        pinned, order = choice.key in PINNED, rank(choice, fights=model.now.fight is not None)
+        pinned, order = choice.key in PINNED, rank(choice, model.now)
         spare = not model.keyed.listed and choice.card in model.keyed.hand
         return Row(
             key, choice.words, choice.outlook, choice.asks, dead, pinned, choice.seat, order, spare, choice.question
@@ -203,11 +203,21 @@ def answers_offer(choice: Choice) -> bool:
     return isinstance(go, Menu) and any(isinstance(entry.go, a.Accept) for entry in go.entries)
 
 
-def rank(choice: Choice, fights: bool) -> int:
-    """Return the rank of a choice where not all fit on a page. fights: whether there is a fight."""
+def needless(choice: Choice, scene: Scene) -> bool:
+    """Return whether a choice offers help to somebody who wins without it, and so hardly takes it."""
+    fight = scene.fight
+    helps = choice.key == "table.deal" and fight is not None and scene.me not in (fight.seat, fight.helper)
+    return helps and fight is not None and fight.winning and not answers_offer(choice)
+
+
+def rank(choice: Choice, scene: Scene) -> int:
+    """Return the rank of a choice where not all fit on a page."""
     if answers_offer(choice):
         return -1
-    if wanted(choice.outlook)[0] >= ASKED and choice.outlook.sums and (fights or not choice.key.isdigit()):
+    if needless(choice, scene):
+        return 3
+    deciding = wanted(choice.outlook)[0] >= ASKED and choice.outlook.sums
+    if deciding and (scene.fight is not None or not choice.key.isdigit()):
         return 0
     vain = wanted(choice.outlook)[0] == SAME
     return (3 if vain else 2) if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1

@@ -2,6 +2,7 @@
 
 from tui.menus.hint import undecided
 from tui.menus.owner_menus import knocking_words
+from tui.scene.clock import limited
 from tui.scene.scene import Scene
 from tui.scene.situation import has_seals
 
@@ -22,7 +23,8 @@ def key_line(scene: Scene, nested: bool, reading: str, covered: bool = False) ->
         keys += [("table.hint", "hints" if undecided(scene) else "hint")]
     window, you = scene.view.window, scene.you
     if window is not None and you is not None and not window.passed:
-        keys += [("prompt.hold", "more time")] if window.holds > 0 and window.holder < 0 else []
+        more = window.holds > 0 and window.holder < 0 and limited(scene.timers)
+        keys += [("prompt.hold", "more time")] if more else []
         keys += [("prompt.autopass", "pass until it changes")] if scene.fight is not None else []
     keys += [("table.seals", "Seals")] if has_seals(scene) else []
     keys += [("table.log", "log"), ("table.recap", "recap"), ("table.others", "others"), ("table.talk", "talk")]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from tui.menus.entries import Menu
 from tui.menus.prompts import Prompt
 from tui.scene.scene import LogLine
 from tui.screens.parts.model import TableModel
@@ -51,7 +52,9 @@ class Remarks:
             remark = f"Your card waits until the one before is resolved ({back} withdraws it)."
         if not remark or now.info.vote is not None or now.away:
             return model.current
-        return replace(model.current, reason=remark, said=True)
+        asks_again = isinstance(model.here, Menu) and model.here.grave
+        kept = model.current.reason if asks_again else ""  # why it is asked once more
+        return replace(model.current, reason=f"{kept} {remark}".strip(), said=True)
 
     @property
     def telling(self) -> Prompt:

@@ -34,9 +34,10 @@ class Asked(Struct, frozen=True):
     def draw(self, width: int, height: int) -> list[Line]:
         """Draw it."""
         lines = room(self.prompt, self.rows, width, height, self.scene.glyphs)
-        shown = turned(self.rows, self.page, lines, width, self.further, self.scene.glyphs)
+        found = pages(self.rows, lines, width, self.further)
+        shown = turned(found, self.page, self.further, self.scene.glyphs)
         below = partial(hidden, self.scene, story=not self.told) if self.listing else nothing
-        there = [row for page in pages(self.rows, lines, width, self.further) for row in page]
+        there = [row for page in found for row in page]
         also = [row.key for row in self.rows if row.spare and row not in there]
         return draw(self.scene, self.prompt, shown, width, height, below, also)
 

@@ -4,7 +4,7 @@ from tui.scene.cells import Line
 from tui.scene.scene import Scene
 from tui.widgets.table.stage_acts import told_since
 from tui.widgets.table.stage_parts import counted, fitting
-from tui.widgets.table.stage_terms import terms_line
+from tui.widgets.table.stage_sum_lines import one_line
 from tui.widgets.table.stage_verdict import verdict_texts
 
 
@@ -19,6 +19,6 @@ def hidden(scene: Scene, width: int, rows: int, story: bool) -> list[Line]:
         tone = "bold" if " on " in style and style.startswith("on-") else f"bold {style.partition(' ')[0]}"
         sums: Line = (ours, (" : ", "dim"), theirs, ("  ", ""))
         verdict = fitting([(*sums, (text.strip(), tone)) for text in texts], width, scene)
-        found = [verdict, terms_line(scene, fight, width)]
+        found = [verdict, one_line(scene, fight, width)]
     found = found[:rows]
     return [*found, *told_since(scene, rows - len(found), width)] if story and rows > len(found) else found

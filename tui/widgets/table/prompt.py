@@ -181,11 +181,10 @@ def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequenc
     return kept
 
 
-def turned(rows: Sequence[Row], page: int, lines: int, width: int, more: bool, glyphs: Glyphs = UNICODE) -> list[Row]:
-    """Return the choices of one page, and a row that says what the next one begins with. more: whether another page has
-    further digits."""
-    found = pages(rows, lines, width, more)
-    shown = found[page % len(found)]
+def turned(found: Sequence[Sequence[Row]], page: int, more: bool, glyphs: Glyphs = UNICODE) -> list[Row]:
+    """Return the choices of one of these pages, and a row that says what the next one begins with. more: whether
+    another page has further digits."""
+    shown = list(found[page % len(found)])
     if len(found) > 1:
         after = found[(page + 1) % len(found)]
         first = next((row for row in after if row not in shown), after[0])

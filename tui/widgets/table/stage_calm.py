@@ -3,6 +3,7 @@ share, the end of the game. Pure."""
 
 from collections.abc import Callable
 
+from core.queries.flight import NEED, NEVER
 from core.state.model import defn_of
 from tui.menus.excess import charity_words
 from tui.menus.offer_text import offer_words
@@ -10,14 +11,25 @@ from tui.portraits.pixels import Portrait
 from tui.scene import door, ending
 from tui.scene.cells import Line, Span, count
 from tui.scene.faces import player, thing
-from tui.scene.fight import NEED, odds_words, shares
+from tui.scene.fight import shares, usual_odds
 from tui.scene.scene import FIRST_CARD, Scene, shape
 from tui.scene.since import sentence, strikes
 from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.table import stage_acts, stage_cards
-from tui.widgets.table.stage_parts import Room, flowed, last_row, listed_rows, person, size, speaking, strip, write
+from tui.widgets.table.stage_parts import (
+    Room,
+    fitting,
+    flowed,
+    last_row,
+    listed_rows,
+    person,
+    size,
+    speaking,
+    strip,
+    write,
+)
 from tui.widgets.table.stage_run import throw_texts
 
 FEW_ROWS = 3
@@ -233,8 +245,14 @@ def _running(room: Room, y: int) -> int:
     """Write what the die must show for whoever has the turn to run away from a monster that changes nothing about
     it."""
     scene = room.scene
-    needed = NEED - scene.seat(scene.view.turn).run
-    return write(room, y, (("to run: ", "dim"), (odds_words(needed), "bold")))
+    forms: list[Line] = []
+    for words in usual_odds(scene, scene.view.turn):
+        odds, joint, why = words.partition(" with ")
+        forms.append((("to run: ", "dim"), (odds, "bold"), (joint + why, "dim")))
+    causes = forms[-2:-1]
+    if causes and scene.seat(scene.view.turn).run <= NEED - NEVER and size(causes[0], scene) > room.width:
+        return write(room, y, causes[0], 2)  # what makes it impossible is told in any case
+    return write(room, y, fitting(forms, room.width, scene))
 
 
 def _may_fight(scene: Scene) -> bool:

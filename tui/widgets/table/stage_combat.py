@@ -28,7 +28,8 @@ from tui.widgets.table.stage_parts import (
     size,
     speaking,
 )
-from tui.widgets.table.stage_terms import brief_lines, loss_of, outcome_lines, short_loss, terms_line
+from tui.widgets.table.stage_sum_lines import gains_by_two, one_line
+from tui.widgets.table.stage_terms import brief_lines, loss_of, outcome_lines, short_loss
 
 READ_ROWS = 2
 """The least rows of a card that is being read: who has brought it, and what it says."""
@@ -60,6 +61,8 @@ def parts(room: Room) -> list[Part]:
         terms, strip, wide = max(READ_ROWS if read else 1, below.height - 6), 1, FACE_SIZES["small"][0]
         least = len(brief_lines(room.scene, fight, room.width)) + stage_acts.least(room.scene)
         bar = int(below.height - terms - strip > least)  # the bar only repeats what both sums say
+        if bar and terms == 1 and gains_by_two(room.scene, fight, room.width):
+            terms, bar = 2, 0
         sums = faces.beside(left * wide + 1).part(room.width - (left + right) * wide - 2, 4)
     else:
         wide, rows = FACE_SIZES[room.face]
@@ -125,7 +128,7 @@ def _words_only(room: Room, fight: FightView) -> None:
     acts = stage_acts.rows(rest, rest.height - 1)
     stage_acts.draw(rest.part(room.width, acts))
     y, rows = y + acts, rest.height - acts
-    told = [terms_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
+    told = [one_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
     card = stage_cards.effective(scene)
     if card >= 0:
         told = flowed(stage_cards.in_words(scene, card, caused=not scene.acts), room.width, scene)

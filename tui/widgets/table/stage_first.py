@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from tui.scene.arrival import why_carried
 from tui.scene.cells import Line, shorten, whole_words, wrap
 from tui.scene.faces import player
 from tui.scene.gear import carried
@@ -133,14 +134,16 @@ def _rows(scene: Scene, cards: tuple[int, ...], width: int, rows: int) -> list[s
     return found if shown == cards else [*found, f"{len(cards) - len(shown)} more"]
 
 
-def _words(scene: Scene, card: int) -> str:
-    return " ".join(part for part in _parts(scene, card) if part)
+def _words(scene: Scene, card: int, why: bool = False) -> str:
+    return " ".join(part for part in _parts(scene, card, why) if part)
 
 
-def _parts(scene: Scene, card: int) -> tuple[str, str]:
-    """Return a card's name and its bonus; of an Item that is carried, the bonus does not count."""
-    if any(piece.card == card for piece in carried(scene, scene.me)):
-        return scene.title(card), "(carried)"
+def _parts(scene: Scene, card: int, why: bool = False) -> tuple[str, str]:
+    """Return a card's name and its bonus; of an Item that is carried, the bonus does not count. why: with the reason
+    for that."""
+    placed = next((piece.placed for piece in carried(scene, scene.me) if piece.card == card), None)
+    if placed is not None:
+        return scene.title(card), f"(carried: {why_carried(scene, scene.me, placed)})" if why else "(carried)"
     bonus = scene.card(card).bonus
     return scene.title(card), f"{bonus:+d}" if bonus else ""
 
@@ -181,9 +184,10 @@ def _fullest(places: Sequence[Slot], most: int) -> list[Slot]:
 
 def _in_one_line(scene: Scene, cards: Sequence[int], width: int) -> str:
     """Return the cards of a slot in a line. Titles are cut before what is said of them."""
-    names = ", ".join(_words(scene, card) for card in cards)
-    if len(names) <= width or not cards:
-        return names
+    for why in (True, False):
+        names = ", ".join(_words(scene, card, why) for card in cards)
+        if len(names) <= width or not cards:
+            return names
     if len(cards) > 1:
         rest = f", {len(cards) - 1} more"
         return _in_one_line(scene, cards[:1], width - len(rest)) + rest

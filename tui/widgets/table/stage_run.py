@@ -99,7 +99,6 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     wide, rows = FACE_SIZES[face]
     canvas.face(room.x, room.y, scene.portrait(monster.defn), face, scene.pixels)
     side = room.beside(wide + 2)
-    needed = words.need(scene, seat, monster)
     escaped = words.outcome(scene, seat, monster)
     name: Span = (scene.monster(monster.id), "bold foe")
     numbers = (_strength(scene, monster), str(monster.strength))
@@ -108,13 +107,13 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     if rows >= FACE_SIZES["large"][1]:
         y = write(side, side.y, fitting(titles, side.width, scene))
         y = write(side, y + 1, on)
-        y = _boxes(side, y, needed) + 1 if escaped is None else y + 1
+        y = _boxes(side, y, seat, monster) + 1 if escaped is None else y + 1
     else:
         brief = on if escaped is not None else ((" away ", "dim"), (words.brief_odds(scene, seat, monster), "bold"))
         ways: list[Line] = [(*title, *odds) for title in titles for odds in (on, brief)]
         ways.append(((shorten(name[0], side.width - size(brief, scene), scene.glyphs), name[1]), *brief))
         y = write(side, side.y, fitting(ways, side.width, scene), 1)
-        y = _boxes(side, y, needed) if escaped is None else y
+        y = _boxes(side, y, seat, monster) if escaped is None else y
     if escaped:
         return
     _caught(side, y, monster, side.bottom - y - (1 if rows > 4 and room.height > rows else 0))
@@ -146,24 +145,35 @@ def _done(scene: Scene, seat: int, monster: MonsterView) -> Line:
     return (((f" {good} escaped" if escaped else f" {bad} caught"), "bold hero" if escaped else "bold foe"),)
 
 
-def _boxes(room: Room, y: int, needed: int) -> int:
-    """Draw the six sides of the die with those that escape filled, and the chance; return the row after them."""
-    x = room.x
+def _boxes(room: Room, y: int, seat: int, monster: MonsterView) -> int:
+    """Draw the six sides of the die with those that escape filled, the chance and what changes it; return the row after
+    them. If no roll decides, write why."""
+    scene, x = room.scene, room.x
+    needed, causes = words.need(scene, seat, monster), words.run_causes(scene, seat, monster)
+    if causes and not 1 < needed <= 6:
+        sure, tone = ("sure to get away", "bold hero") if needed <= 1 else ("no roll gets away", "bold foe")
+        told: list[Line] = [((sure, tone), (f": {why}", "")) for why in causes]
+        return write(room, y, fitting([*told, ((sure, tone),)], room.width, scene))
     for side in range(1, 7):
         wins = side >= needed
         text = f"[{side}]" if wins else f" {side} "  # colours alone would not tell them apart
         x = room.canvas.put(x, y, text, "bold on-good on good" if wins else "dim on tile2")
     share = words.percent(words.chance(needed))
     tone = "bold hero" if needed <= 4 else "bold foe"
-    ways: list[Line] = [((share, tone), (" to get away", "dim")), ((share, tone),)]
-    room.canvas.spans(x + 2, y, fitting(ways, room.end - x - 2, room.scene))
+    ways: list[Line] = [((share, tone), (f" to get away: {why}", "dim")) for why in causes]
+    ways += [((share, tone), (f", {why}", "dim")) for why in causes]
+    ways += [((share, tone), (" to get away", "dim")), ((share, tone),)]
+    room.canvas.spans(x + 2, y, fitting(ways, room.end - x - 2, scene))
     return y + 1
 
 
 def _brief(room: Room, monster: MonsterView, seat: int) -> None:
     """Write a monster in up to three rows without a face."""
     scene = room.scene
-    forms: list[Line] = [((form, "bold"),) for form in words.away_words(scene, seat, monster)]
+    told = words.away_words(scene, seat, monster)
+    if len(told) == 1:
+        told = words.caused(told[0], words.run_causes(scene, seat, monster))
+    forms: list[Line] = [((form, "bold"),) for form in told]
     odds = _done(scene, seat, monster) or fitting(forms, room.width // 2, scene)
     free = room.width - size(odds, scene) - 2
     name: Line = ((scene.monster(monster.id), "bold foe"),)

@@ -1,19 +1,14 @@
 """What the sums of a fight are made of, and what winning and losing it come to. Pure."""
 
-from itertools import product
-
-from msgspec.structs import replace
-
 from core.state.views import FightView
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
 from tui.scene import sums
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, count, shorten
-from tui.scene.gear import noun
 from tui.scene.scene import Scene
 from tui.scene.sums import Row
-from tui.widgets.table import stage_cards
+from tui.widgets.table import stage_cards, stage_sum_lines
 from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, size
 from tui.widgets.table.stage_verdict import tells_prize
 
@@ -44,44 +39,14 @@ def draw(room: Room) -> None:
         room.canvas.spans(room.x, at, line, room.width)
 
 
-def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
-    """Return both sums as one line: `Level 9 + gear 9` and `14 Glampire + ...`, with as much detail as fits; the
-    heroes' side loses detail first."""
-    ascii_only = scene.glyphs.ascii
-    every = sums.foe_sums(scene, fight)
-    short = [replace(row, label=_noun(row.label), brief="") if row.base else row for row in every]
-    made = sums.hero_made(scene, fight)
-    heroes = [(made, 0), (made, -1), *((rows, -1) for rows in (
-        sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), sums.hero_brief(fight), sums.hero_totals(fight),
-    ))]  # fmt: skip
-    foes = [(sums.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in range(5)),
-            ([replace(row, made=()) for row in short], -1)]  # fmt: skip
-    lefts = [sums.summed(rows, ascii_only, form) for rows, form in heroes]
-    rights = [sums.summed(rows, ascii_only, form) for rows, form in foes]
-    rights += [f"{count(len(fight.monsters), 'monster')} = {fight.foes}"]
-    pairs = sorted(product(zip(_LOST_HEROES, lefts), zip(_LOST_FOES, rights)), key=lambda pair: pair[0][0] + pair[1][0])
-    ways = [(left, right) for (_, left), (_, right) in pairs]
-    left, right = next((way for way in ways if len(way[0]) + len(way[1]) + 3 <= width), ways[-1])
-    blank = " " * max(1, width - len(left) - len(right))
-    return (left, "text"), (blank, ""), (right, "text")
-
-
-_LOST_HEROES, _LOST_FOES = (0, 0, 0, 1, 2, 9), (0, 1, 2, 3, 4, 6, 3, 4, 5, 6, 7, 10, 20)
-"""The cost of each form of a side's sums, for choosing a pair: the most detailed form first."""
-
-
-def _noun(name: str) -> str:
-    """Return the noun of a monster's name, with its number: `Dragon`, `Bearbug #2`."""
-    plain, mark, number = name.partition(" #")
-    return f"{noun(plain)}{mark}{number}"
-
-
 def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Line]:
     """Return the terms of both sides in at most `rows` lines: each one, or their sums if there are too many."""
     if rows <= 0:
         return []
     if rows == 1:
-        return [terms_line(scene, fight, width)]
+        return [stage_sum_lines.one_line(scene, fight, width)]
+    if rows == 2:
+        return stage_sum_lines.two_lines(scene, fight, width)
     half = width // 2
     left = _column(scene, sums.hero_rows(scene, fight), sums.hero_sums(scene, fight), half - 1, rows, "hero")
     right = _column(scene, sums.foe_rows(scene, fight), sums.foe_sums(scene, fight), width - half, rows, "foe")
@@ -156,7 +121,9 @@ def outcomes(room: Room) -> None:
     scene, fight, width, free, y = room.scene, room.scene.fight, room.width, room.height, room.y
     if fight is None:
         return
-    loss = flowed(loss_of(scene, fight), width, scene, 2)
+    loss = flowed(loss_of(scene, fight, why=True), width, scene, 2)
+    if len(loss) > min(2, free):
+        loss = flowed(loss_of(scene, fight), width, scene, 2)
     if len(loss) > min(2, free):
         loss = flowed(loss_of(scene, fight, brief=True), width, scene, 2)
     if len(fight.monsters) > 1 and free < min(4, len(loss)):
@@ -180,9 +147,9 @@ def outcomes(room: Room) -> None:
             y += 1
 
 
-def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
+def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = False) -> Line:
     """Return what a lost fight costs: for each monster, the odds to run, also those of the other hero, and what being
-    caught costs. brief: in few words."""
+    caught costs. brief: in few words. why: with what changes the roll; if no roll decides, that is told anyway."""
     if not fight.monsters:
         return ()
     stuff = brief_bad_stuff if brief else bad_stuff
@@ -193,12 +160,16 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
         monster = fight.monsters[0]
         needed, cost = words.need(scene, seat, monster), stuff(scene, monster.defn)
         odds = words.brief_chance(needed) if brief else words.odds_words(needed)
-        way: Line = (("run ", ""), (odds, "bold"))
+        causes = words.run_causes(scene, seat, monster)
+        told = f" ({causes[-1 if brief else 0]})" if causes else ""
+        way: Line = (("run ", ""), (odds, "bold"), *(((told, ""),) if why else ()))
         if not 1 < needed <= 6:
-            way = (("sure to get away" if needed <= 1 else "no way to run", "bold"),)
+            way = (("sure to get away" if needed <= 1 else "no way to run", "bold"), (told, ""))
         if other < 0:
             return (("if lost: ", "dim"), *who, *way, *_else(needed, cost))
         second = words.need(scene, other, monster)
+        if second == needed:
+            return (("if lost: ", "dim"), ("both ", ""), *way, *_else(needed, cost))
         odds = words.brief_chance(second) if brief else words.odds_words(second)
         more: Line = ((", ", ""), person(scene, other), (" ", ""), (odds, "bold"))
         return (("if lost: ", "dim"), *who, *way, *more, *_else(max(needed, second), cost))

@@ -31,8 +31,9 @@ def shown(rows: list[Row], width: int, height: int) -> list[str]:
     scene = samples.scene(samples.your_turn())
     found = []
     lines = room(PROMPT, rows, width, height, scene.glyphs)
-    for page in range(len(pages(rows, lines, width))):
-        drawn = draw(scene, PROMPT, turned(rows, page, lines, width, False), width, height)
+    every = pages(rows, lines, width)
+    for page in range(len(every)):
+        drawn = draw(scene, PROMPT, turned(every, page, False), width, height)
         assert all(length(line) == width for line in drawn)
         found += [plain(line) for line in drawn]
     return found
@@ -143,10 +144,11 @@ def test_what_the_hand_shows_too_turns_no_page_but_what_decides_the_fight_has_a_
 
 def test_the_row_that_turns_the_page_says_what_comes_next() -> None:
     rows = [Row(key, f"do the {key} of {'all' * 10}") for key in "abcde"]
-    first, second = (turned(rows, page, 3, 80, False) for page in (0, 1))
+    first, second = (turned(pages(rows, 3, 80), page, False) for page in (0, 1))
     assert first[-1] == Row("0", "more: do the c of allal…") and second[0].key == "c"
     assert len(first[-1].words) == len(MORE.words)
-    assert turned(rows, 2, 3, 80, False)[-1].words == "more: do the a of allal…", "the first page follows the last"
+    again = turned(pages(rows, 3, 80), 2, False)[-1].words
+    assert again == "more: do the a of allal…", "the first page follows the last"
 
 
 def test_an_ability_without_its_text_saves_a_page() -> None:

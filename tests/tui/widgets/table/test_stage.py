@@ -316,3 +316,20 @@ def test_unseen_doors_are_not_confused_with_the_number_of_the_deck() -> None:
     shown = text(samples.scene(view), 54, 11)
     assert "Doors unseen: monsters" in shown and not re.search(r"\d Doors", shown)
     assert "Of the Door cards that you cannot see:" in text(samples.scene(view), 116, 32)
+
+
+def test_where_nobody_can_run_the_stage_names_what_makes_it_so() -> None:
+    """Formerly, it said only `to run: never`."""
+    view = samples.view(turn=3)
+    view.seats[3].table, view.seats[3].run = samples.placed("Threehander"), -2
+    for width, height in ((54, 12), (64, 21), (116, 32)):
+        shown = " ".join(re.sub("[│▀]", "", text(samples.scene(view), width, height)).split())
+        assert "to run: not possible with Threehander -2" in shown, shown
+
+
+def test_an_item_that_is_carried_among_the_first_cards_says_why() -> None:
+    view = samples.first_cards()
+    view.seats[samples.ME].table = samples.placed("Bow of Standing Well Back", up=False)
+    shown = text(samples.scene(view), 80, 12)
+    assert "Bow of Standing Well Back (carried: only if you are an Elf)" in shown, shown
+    assert "(carried)" in text(samples.scene(view), 54, 11), "where there is no room"

@@ -292,3 +292,15 @@ def test_terms_that_share_the_last_row_keep_their_amounts(width: int, told: str)
 
 def test_in_the_last_row_that_is_left_no_sum_is_cut() -> None:
     assert "Bearbug 12" in text(scene_of("own-combat"), 62, 6)
+
+
+def test_two_heroes_with_the_same_odds_share_them() -> None:
+    """Formerly, the odds of both took the row in which the sums could be itemised."""
+    view = samples.own_combat()
+    assert view.fight is not None
+    fight = replace(view.fight, helper=samples.BO, monsters=view.fight.monsters[:1], flights=[])
+    told = "".join(part for part, _ in loss_of(samples.scene(view), fight))
+    assert told.startswith("if lost: both run on 5 or 6 (33 %), or else: "), told
+    view.seats[samples.BO].run = 1
+    told = "".join(part for part, _ in loss_of(samples.scene(view), fight))
+    assert told.startswith("if lost: ● You run on 5 or 6 (33 %), ■ Bo on 4 or more (50 %)"), told
