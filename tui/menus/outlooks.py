@@ -18,8 +18,9 @@ from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
+from tui.scene.foreseen import now_words
 from tui.scene.mine import equip_words, held_words
-from tui.scene.outlook import NOTHING, SAME, Outlook, best_of, best_of_actions, now_words, of_action
+from tui.scene.outlook import NOTHING, SAME, Outlook, best_of, best_of_actions, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
