@@ -7,7 +7,8 @@ from core.queries.flight import away
 from core.state.forecasts import Forecast
 from core.text.grammar import counted
 from tui.scene.fight import flight, runner
-from tui.scene.scene import Scene
+from tui.scene.help_terms import help_words
+from tui.scene.scene import Scene, shape
 
 Verdict = Literal["good", "bad", ""]
 
@@ -63,10 +64,6 @@ def shift(scene: Scene, forecast: Forecast) -> int:
     return lead_of(forecast.heroes, forecast.foes, forecast.wins) - now
 
 
-
-
-
-
 def unchanged(scene: Scene, forecast: Forecast) -> bool:
     """Return whether the fight would stand as it does now."""
     fight = scene.fight
@@ -88,41 +85,33 @@ def rolls_beside(scene: Scene, forecast: Forecast) -> bool:
 def winner_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     """Return who would win, the longest words first."""
     mine = forecast.fighter == scene.me
-    who, whom, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
     fight, better = scene.fight, shift(scene, forecast)
     before = fight.winning if fight is not None else not forecast.wins
-    verb = f"win{s}" if forecast.wins else f"lose{s and 's'}"
+    verb = _verb(scene, forecast.fighter, forecast.wins)
     if forecast.wins and forecast.match_point:
-        return f"{who} {verb} the game", f"{verb} the game", f"{who} {verb}"
+        return _told(scene, forecast.fighter, f"{verb} the game", verb)
     if forecast.wins and averts(scene, forecast):
-        return f"{who} {verb} the fight, not the game", "not the game", "no game"
+        return *_told(scene, forecast.fighter, f"{verb} the fight, not the game"), "not the game", "no game"
     if before != forecast.wins:
-        return (f"{who} {verb}",)
+        return _told(scene, forecast.fighter, verb)
     if better > 0 and not mine:
-        return (f"helps {whom}",)
+        return tuple([f"helps {one}" for one in _called(scene, forecast.fighter)])
     still = better < 0 if forecast.wins else better > 0
-    return (f"{who} still {verb}", f"{who} {verb}") if still else (f"{who} {verb}",)
+    return _told(scene, forecast.fighter, *([f"still {verb}"] if still else []), verb)
 
 
 def now_words(scene: Scene) -> tuple[str, ...]:
     """Return who wins the fight as it stands; () without one."""
     fight = scene.fight
-    if fight is None:
-        return ()
-    who, _, s = ("you", "you", "") if fight.seat == scene.me else _pronouns(scene, fight.seat)
-    return (f"{who} win{s}" if fight.winning else f"{who} lose{s and 's'}",)
+    return () if fight is None else _told(scene, fight.seat, _verb(scene, fight.seat, fight.winning))
 
 
 def on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     """Return which numbers of the die win the fight for the fighter, the longest words first."""
-    mine = forecast.fighter == scene.me
-    who, _, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
-    on, sides = forecast.wins_on, forecast.sides
-    does = f"{who} win{s}"
-    if not on:
-        return f"{who} lose{s and 's'} with any number", f"{who} lose{s and 's'}"
-    if len(on) == sides:
-        return f"{does} with any number", does
+    on, sides, seat = forecast.wins_on, forecast.sides, forecast.fighter
+    does = _verb(scene, seat, bool(on))
+    if not on or len(on) == sides:
+        return _told(scene, seat, f"{does} with any number", does)
     share = f"{round(100 * len(on) / sides)} %"
     if len(on) == 1:
         numbers = f"a {on[0]}"
@@ -132,7 +121,8 @@ def on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         numbers = f"{on[-1]} or less"
     else:
         numbers = f"{', '.join(map(str, on[:-1]))} or {on[-1]}"
-    return f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does}: {share}", share
+    told = _told(scene, seat, f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does}: {share}")
+    return *told, *([f"{does}: {share}"] if seat == scene.me else []), share
 
 
 def away_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
@@ -143,28 +133,31 @@ def away_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         return ()
     if (fight.seat, fight.helper) != (forecast.fighter, forecast.helper):
         return ()
-    now = away([flight(scene, runner(scene), monster) for monster in fight.monsters])
+    who, then = runner(scene), f"{forecast.away} %"
+    now = away([flight(scene, who, monster) for monster in fight.monsters])
     if now == forecast.away:
         return ()
-    then = f"{forecast.away} %"
-    return f"{then} to get away, not {now} %", f"run {then}, not {now} %", f"run {then}"
+    if who == scene.me:
+        return f"{then} to get away, not {now} %", f"run {then}, not {now} %", f"run {then}"
+    name, mark = _called(scene, who)
+    runs = f"{name} runs {then}"
+    return f"{then} for {name} to get away, not {now} %", f"{runs}, not {now} %", runs, f"{mark} runs {then}"
 
 
 def company_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return whose strength would be added, if somebody new helps, the longest words first: how much is added stands
-    there if the table shows another strength."""
+    """Return whose strength would be added, if somebody new helps, the longest words first: how much is added, and
+    why, stands there if the table shows another strength."""
     fight, helper = scene.fight, forecast.helper
     if helper < 0 or (fight is not None and fight.helper == helper):
         return ()
-    brings = forecast.heroes - fight.heroes if fight is not None and fight.helper < 0 else scene.seat(helper).strength
     who = f"with {scene.who(helper)}"
-    return (who,) if brings == scene.seat(helper).strength else (f"{who} ({brings:+d})", who)
-
-
-
-
-
-
+    if fight is None or fight.helper >= 0:
+        return (who,)
+    brings = forecast.heroes - fight.heroes
+    if (brings, forecast.foes) == (scene.seat(helper).strength, fight.foes):
+        return (who,)
+    why = help_words(scene, forecast)
+    return *why, *([f"{who} {brings:+d}"] if brings != scene.seat(helper).strength else []), who
 
 
 def gain_words(scene: Scene, forecast: Forecast) -> str:
@@ -186,8 +179,15 @@ def gain_words(scene: Scene, forecast: Forecast) -> str:
     return ", ".join(parts)
 
 
-def _pronouns(scene: Scene, seat: int) -> tuple[str, str, str]:
-    """Return he, him and the ending of his verb, as a player's character is called now; its name if it has no sex."""
-    sex = scene.seat(seat).sex if 0 <= seat < len(scene.view.seats) else ""
-    name = scene.name(seat)
-    return {"male": ("he", "him", "s"), "female": ("she", "her", "s")}.get(sex, (name, name, "s"))
+def _verb(scene: Scene, seat: int, wins: bool) -> str:
+    return ("win" if wins else "lose") + ("" if seat == scene.me else "s")
+
+
+def _called(scene: Scene, seat: int) -> tuple[str, ...]:
+    """Return what a player is called, the longest form first: another player's name and shape."""
+    return ("you",) if seat == scene.me else (scene.name(seat), shape(seat, scene.glyphs.ascii))
+
+
+def _told(scene: Scene, seat: int, *told: str) -> tuple[str, ...]:
+    """Return what is told of a player, with the name before the shape. told: the longest words first."""
+    return tuple([f"{one} {words}" for words in told for one in _called(scene, seat)])

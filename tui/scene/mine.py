@@ -13,7 +13,7 @@ from core.state.model import Bargain
 from core.text.grammar import counted
 from tui.scene.arrival import limit_words
 from tui.scene.cells import count
-from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.scene import FIRST_CARD, Scene, shape
 
 _FORBIDDEN = {
     "help": ("nobody may help you", "no help"), "ask": ("you may not ask for help", "no asking"),
@@ -33,7 +33,9 @@ def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
     mine, others = changes.pop(scene.me, 0), changes
     if not mine and len(others) == 1:
         ((seat, level),) = others.items()
-        return f"{_goes(scene, seat, level)} Level {level}", f"to Level {level}"
+        name = scene.name(seat)
+        mark = shape(seat, scene.glyphs.ascii)
+        return f"{name} {_goes(scene, seat, level)} Level {level}", f"{name} to Level {level}", f"{mark} to Level {level}"
     if not mine:
         return ()
     told = f"you {'reach' if mine > scene.seat(scene.me).level else 'fall to'} Level {mine}"
@@ -109,8 +111,8 @@ def share_words(scene: Scene, forecast: Forecast, action: Action) -> tuple[str, 
     parts += [count(deal.treasures, "Treasure")] if deal.treasures else []
     parts += [count(len(deal.gives), "Item")] if deal.gives else []
     parts += [f"{count(len(deal.cards), 'card')} played on you"] if deal.cards else []
-    brief = f"+{parts[0]}" if parts else "nothing"
-    return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief}", brief if parts else "for nothing"
+    gets = " and ".join(parts) or "nothing"
+    return tuple(dict.fromkeys([f"you get {gets}", f"get {gets}", f"get {(*parts, gets)[0]}"]))
 
 
 def _deal(scene: Scene, action: Action) -> Bargain | a.Terms | None:

@@ -88,8 +88,8 @@ class Outlook(Struct, frozen=True):
     """By how much the side that the player wants to win would be ahead, to compare outlooks."""
     gain: int | None = None
     """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
-    share: str = ""
-    """What the reader gets as a helper in the fewest words, which matters more than sums where there is no room for
+    share: tuple[str, ...] = ()
+    """What the reader gets as a helper, the longest words first; it matters more than sums where there is no room for
     both."""
 
     def __bool__(self) -> bool:
@@ -237,11 +237,7 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
             outlook = _named(scene, action, _outlook(scene, forecast, chosen), chosen)
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
-            share = share_words(scene, forecast, action)
-            if share:
-                alone = () if outlook.verdict == "bad" else share  # it would hide what the share costs
-                words = (f"{outlook.words[0]}; {share[0]}", *alone, *outlook.words)
-                outlook = replace(outlook, words=words, share=share[-1] if alone else "")
+            outlook = _with_share(scene, forecast, action, outlook)
             if isinstance(action, a.Offer) and outlook.gain == TURNS:
                 outlook = replace(outlook, gain=ASKED)
             outlooks.append((action, _with_levels(scene, action, outlook)))
@@ -273,6 +269,19 @@ def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outl
         return outlook
     who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"
     return replace(outlook, words=(f"{who} what comes of it", who, *outlook.words[2:]))
+
+
+def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlook) -> Outlook:
+    """Return an outlook with what the reader gets as a helper, and first how much they bring, if the table shows another
+    number."""
+    share = share_words(scene, forecast, action)
+    if not share:
+        return outlook
+    whole = f"{outlook.words[0]}; {share[0]}"
+    if outlook.verdict == "bad":  # the share alone would hide what it costs
+        return replace(outlook, words=(whole, *outlook.words))
+    brings = (f"{words}; {share[0]}" for words in company_words(scene, forecast)[:-1])
+    return replace(outlook, words=(whole, *brings, *share, *outlook.words), share=share)
 
 
 def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
@@ -327,7 +336,7 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     gain = gain_words(scene, forecast) if forecast.wins else ""
     words, company = winner_words(scene, forecast), company_words(scene, forecast)
     if company:
-        words = (*(f"{one}: {words[0]}" for one in company), *(words if verdict == "bad" else company))
+        words = (*(f"{one}: {words[0]}" for one in company), *(words if verdict == "bad" else company[-2:]))
     running = away_words(scene, forecast)[1:2]
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
