@@ -1,6 +1,6 @@
-"""Facts that everybody can compute from a view: strengths term by term, both sides of a combat with another helper, what
-counts when the last Seal opens, the levels that a helper gains, how many cards a hand may hold, and whether an Item
-would be equipped or carried."""
+"""Facts that everybody can compute from a view: strengths term by term, both sides of a combat with another helper,
+what counts when the last Seal opens, the levels that a helper gains, how many cards a hand may hold, and whether an
+Item would be equipped or carried."""
 
 from core.language.catalog import Catalog
 from core.language.schema import HelperLevels

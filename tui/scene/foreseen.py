@@ -150,14 +150,14 @@ def company_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     fight, helper = scene.fight, forecast.helper
     if helper < 0 or (fight is not None and fight.helper == helper):
         return ()
-    who = f"with {scene.who(helper)}"
+    who, shown = scene.who(helper), scene.seat(helper).strength
     if fight is None or fight.helper >= 0:
-        return (who,)
+        return (f"with {who}",)
     brings = forecast.heroes - fight.heroes
-    if (brings, forecast.foes) == (scene.seat(helper).strength, fight.foes):
-        return (who,)
-    why = help_words(scene, forecast)
-    return *why, *([f"{who} {brings:+d}"] if brings != scene.seat(helper).strength else []), who
+    if (brings, forecast.foes) == (shown, fight.foes):
+        return (f"with {who}",)
+    brief = (f"with {who}",) if brings == shown else (f"with {who} {brings:+d}", f"{who} {brings:+d}")
+    return *help_words(scene, forecast), *brief
 
 
 def gain_words(scene: Scene, forecast: Forecast) -> str:

@@ -29,9 +29,9 @@ def help_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         return ()
     forms = []
     for called in (str, noun):
-        ours = [f"{'-' if by < 0 else '+'} {called(name)} {abs(by)}" for name, by in heroes]
-        theirs = [f"{called(name)} {by:+d}" for name, by in foes]
-        forms.append(", ".join([" ".join([scene.who(helper), str(shown), *ours]), *theirs]))
+        added = [f"{'-' if by < 0 else '+'} {called(name)} {abs(by)}" for name, by in heroes]
+        changed = [f"{called(name)} {by:+d}" for name, by in foes]
+        forms.append(", ".join([" ".join([scene.who(helper), str(shown), *added]), *changed]))
     return tuple(dict.fromkeys(forms))
 
 

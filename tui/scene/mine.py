@@ -33,9 +33,8 @@ def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
     mine, others = changes.pop(scene.me, 0), changes
     if not mine and len(others) == 1:
         ((seat, level),) = others.items()
-        name = scene.name(seat)
-        mark = shape(seat, scene.glyphs.ascii)
-        return f"{name} {_goes(scene, seat, level)} Level {level}", f"{name} to Level {level}", f"{mark} to Level {level}"
+        name, goes, to = scene.name(seat), _goes(scene, seat, level), f"to Level {level}"
+        return f"{name} {goes} Level {level}", f"{name} {to}", f"{shape(seat, scene.glyphs.ascii)} {to}"
     if not mine:
         return ()
     told = f"you {'reach' if mine > scene.seat(scene.me).level else 'fall to'} Level {mine}"

@@ -272,7 +272,7 @@ def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outl
 
 
 def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlook) -> Outlook:
-    """Return an outlook with what the reader gets as a helper, and first how much they bring, if the table shows another
+    """Return an outlook with what the reader gets as a helper, after how much they bring if the table shows another
     number."""
     share = share_words(scene, forecast, action)
     if not share:
@@ -280,8 +280,8 @@ def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlo
     whole = f"{outlook.words[0]}; {share[0]}"
     if outlook.verdict == "bad":  # the share alone would hide what it costs
         return replace(outlook, words=(whole, *outlook.words))
-    brings = (f"{words}; {share[0]}" for words in company_words(scene, forecast)[:-1])
-    return replace(outlook, words=(whole, *brings, *share, *outlook.words), share=share)
+    brings = (f"{words}; {gets}" for words in company_words(scene, forecast)[:-1] for gets in share[:2])
+    return replace(outlook, words=(whole, *brings, *share), share=share)
 
 
 def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:

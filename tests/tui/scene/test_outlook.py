@@ -221,18 +221,18 @@ def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None
     table = scene(fight(8, 12, seat=ME), found, legal)
     written = a.Offer(CID, a.Terms("help", CID, 3, gives=(90_000,)))
     assert f.of_action(table, written).fitted(30, UNICODE) == "✓ 26:12 with Cid +18: you win"
-    assert f.of_action(table, written).fitted(26, UNICODE) == "✓ 26:12 with Cid: you win"
+    assert f.of_action(table, written).fitted(26, UNICODE) == "✓ 26:12 Cid +18: you win"
     assert f.of_action(table, written).fitted(21, UNICODE) == "✓ 26:12 with Cid +18"
-    assert f.of_action(table, written).fitted(16, UNICODE) == "✓ 26:12 with Cid"
+    assert f.of_action(table, written).fitted(16, UNICODE) == "✓ 26:12 Cid +18"
     assert f.of_action(table, written).more == "level 4"
     weaker = sums([2], 20, 12, fighter=ME, helper=BO, level=4)
     legal.append(Legal(a.Offer(BO, a.Terms("help", BO, 0))))
     table = scene(fight(8, 12, seat=ME), [weaker, *found], legal)
     everybody = f.of_action(table, a.Offer(-1, a.Terms("help", -1, 1)))
-    assert (everybody.sums, everybody.words[-1], everybody.more) == ("26 : 12", "with Cid", "level 4")
+    assert (everybody.sums, everybody.words[-1], everybody.more) == ("26 : 12", "Cid +18", "level 4")
     mine = outlook(fight(8, 12), sums([0], 14, 12, helper=ME))
     assert mine.words[0] == "with you +6: Bo wins", "the table shows another strength"
-    assert mine.words[1:] == ("with you: Bo wins", "with you +6", "with you")
+    assert mine.words[1:] == ("you +6: Bo wins", "with you +6", "you +6")
     strong = samples.view().seats[ME].strength
     as_shown = outlook(fight(8, 12), sums([0], 8 + strong, 12, helper=ME))
     assert as_shown.words == ("with you: Bo wins", "with you")
