@@ -483,3 +483,20 @@ def test_an_item_that_counts_twice_says_so_and_counts_so() -> None:
     assert "for 1000 gold or more" in found.title
     assert found.labels[0] == "Axe Collector 800 gold, counts twice, hand" and "twice" not in found.labels[1]
     assert found.total([axe]) == 1600 and found.ready([axe]) and not found.ready([keys])
+
+
+@pytest.mark.parametrize(
+    ("uses", "words"),
+    [
+        ([("Thief", 0), ("Thief", 1)], "use Thief: Backstab or Steal.."),
+        ([("Thief", 0), ("Cleric", 0)], "use Thief or Cleric.."),
+        ([("Thief", 0), ("Thief", 1), ("Cleric", 0), ("Wizard", 0)], "use Thief, 2 more.."),
+    ],
+)
+def test_the_row_of_several_abilities_names_them(uses: list[tuple[str, int]], words: str) -> None:
+    """It said `use an ability.. (3)`, and whose only its menu told."""
+    view = samples.your_turn()
+    legal = [Legal(a.Use(samples.public(name), ability=number)) for name, number in uses]
+    view.you = You(samples.ME, [], [], [], legal)
+    (entry,) = [entry for entry in root(samples.scene(view)).entries if entry.key == "use"]
+    assert entry.label == words

@@ -257,7 +257,7 @@ def test_an_entry_for_several_abilities_names_the_one_whose_sums_it_shows() -> N
     table = scene(now, [sums([0], 21, 17), sums([1], 18, 22)], legal)
     (entry,) = [entry for entry in root(table).entries if entry.key == "use"]
     found = outlooks.of_entry(table, entry)
-    assert entry.label == "use an ability.. (2)" and (found.sums, found.verdict) == ("", "good")
+    assert entry.label == "use Orc or Cleric.." and (found.sums, found.verdict) == ("", "good")
     assert found.fitted(30, UNICODE) == "✓ Cleric: 18 : 22 Bo loses" and found.fitted(12, UNICODE) == ""
     twice = [Legal(a.Use(elf, ability=0)), Legal(a.Use(elf, ability=1))]
     menu = Menu("Use which ability?", tuple(
