@@ -5,7 +5,6 @@ from core.knowledge.public_facts import only_carried
 from core.language.definition import Def
 from core.state.actions import Play
 from core.state.refusals import UNHELPED, VAIN, reason
-from core.text.card_phrases import Phrases
 from core.text.grammar import listed
 from tui.scene.gear import equipped
 from tui.scene.scene import Refused, Scene
@@ -91,7 +90,7 @@ def _takes(scene: Scene, wanted: Def, card: int) -> bool:
 
 def _restriction(scene: Scene, definition: Def) -> str:
     """Return who may use an Item: `only if you are an Elf`."""
-    words = Phrases(next((head for head in scene.catalog.packs if head.id == definition.set_id), None))
+    words = scene.lexicon.phrases(definition)
     only, unless = definition.card.only, definition.card.unless
     parts = [f"only if {words.condition(only, 'you')}"] if only is not None else []
     parts += [f"not if {words.condition(unless, 'you')}"] if unless is not None else []

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.language.definition import Def
 from core.language.schema import UndoPlayed
+from tui.scene.conditions import condition_words
 from tui.scene.scene import Scene
 from tui.scene.trial import likely_target
 
@@ -79,7 +80,7 @@ def _too_many_ranks(scene: Scene, definition: Def, there: Sequence[Def]) -> tupl
     level = scene.seat(scene.me).level
     if ranks <= level:
         return ()
-    return f"Ranks would be {ranks} of {level}", f"Ranks: {ranks} of {level}", f"at Level {ranks}"
+    return f"needs Level {ranks}, one for each Rank", f"needs Level {ranks}", f"at Level {ranks}"
 
 
 def _of_its_own(scene: Scene, number: int, definition: Def) -> tuple[str, ...]:
@@ -89,4 +90,4 @@ def _of_its_own(scene: Scene, number: int, definition: Def) -> tuple[str, ...]:
         return "nothing here to undo", "no undo now"
     if card.kind == "level" and scene.seat(likely_target(scene, number)).level >= scene.view.win_level - 1:
         return "it cannot win the game", "cannot win"
-    return ("its text asks for more", "see its text", "see text") if card.if_ is not None else ()
+    return condition_words(scene, definition)

@@ -13,7 +13,7 @@ from tui.scene.help_terms import help_words
 from tui.scene.outlook import of_action
 from tui.scene.scene import Scene
 
-SETS = ("munchkins-and-mazes", "warhammer-40k")
+SETS = (set_samples.MAZES, set_samples.W40K)
 CHANGED = 10
 """Each game is read until this many offers of help lead to sums that the strengths of the table do not explain."""
 
