@@ -74,6 +74,14 @@ def test_a_level_for_another_one_stands_before_what_it_does_to_the_fight() -> No
     )  # fmt: skip
 
 
+def test_the_row_of_a_level_card_for_others_says_that_it_brings_the_reader_nothing() -> None:
+    card, calm = samples.held("Sympathy Points"), samples.idle()
+    calm.you = You(ME, [card], [], [], [Legal(a.Play(card, seat=seat)) for seat in (BO, 2)])
+    scene = samples.scene(calm)
+    entry = next(entry for entry in root(scene).entries if entry.card == card)
+    assert of_entry(scene, entry).words[0] == "+2 levels for one of the others"
+
+
 def test_whoever_helps_reads_what_it_brings_him() -> None:
     deal = Bargain(5, BO, ME, "help", ME, 2, False, [], [], [], 1)
     wins = Forecast([0], "sums", 0, BO, ME, 19, 12, True, 6, 2)
