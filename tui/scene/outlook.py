@@ -46,6 +46,7 @@ from tui.scene.foreseen import (
     winner_words,
     wish,
 )
+from tui.scene.luck import luck_words
 from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.not_now import why_not
 from tui.scene.scene import Scene
@@ -259,12 +260,16 @@ def best_of_actions(scene: Scene, found: Sequence[tuple[Action, Outlook]]) -> Ou
 
 
 def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outlook:
-    """Return an outlook with the name of whoever is struck, if that player chooses what comes of it, and with the Seal
-    that opens, if it depends on that. chosen: whether the reader chooses it on the way."""
+    """Return an outlook with the name of whoever is struck, if that player chooses what comes of it, with the Seal that
+    opens, if it depends on that, or with the die or the draw in place of luck. chosen: whether the reader chooses it on
+    the way."""
     seat = getattr(action, "seat", -1)
     if outlook.words in _A_SEAL and (opens_seal(scene, action) or brings_to_seal(scene, action)):
         words = _A_SEAL[outlook.words]
         return replace(outlook, words=(f"{words[0]}, if you choose", *words) if chosen else words)
+    if outlook.words in _A_SEAL and (luck := luck_words(scene, action)):
+        then = "then " if outlook.sums else ""
+        return replace(outlook, words=(*(f"{then}{words}" for words in luck), luck[-1]))
     if outlook.words != _UNKNOWN["choice"] or seat < 0:
         return outlook
     who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"

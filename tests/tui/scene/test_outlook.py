@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.forecasts import Forecast
+from core.state.model import defn_of
 from core.state.views import FightView, You
 from tests.tui import samples, set_samples
 from tui.menus import outlooks
@@ -139,6 +141,31 @@ def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says
     assert (theirs.words[0], theirs.words[-2]) == ("Bo wins on 4 or more (50 %)", "■ wins: 50 %")
     drawn = outlook(now, Forecast([0], "chance", 0, ME, -1, 10, 16))
     assert drawn.fitted(30, UNICODE) == "10:16 then luck decides" and not drawn.verdict
+
+
+@pytest.mark.parametrize(
+    ("set_id", "name", "words"),
+    [
+        (set_samples.MAZES, "Disadvantaged", ("2 dice decide", "2 dice")),
+        (set_samples.MAZES, "Critical Hitman", ("a die decides", "a die")),
+        (set_samples.APO, "Disaster! Power Cut", ("a die decides", "a die")),
+    ],
+)
+def test_luck_says_what_is_rolled_or_drawn(set_id: str, name: str, words: tuple[str, str]) -> None:
+    """A card said `luck`, of which nobody knew what it meant."""
+    box = set_samples.Box(set_id)
+    (card,) = box.held(name)
+    action = a.Trouble(card) if box.catalog.cards[defn_of(card)].kind == "monster" else a.Play(card)
+    view = box.view(samples.six_seats(), [card], turn=ME, fight=None if name == "Critical Hitman" else fight(8, 12))
+    view.you = You(ME, [card], [], [], [Legal(action)])
+    shown = [
+        Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(one,))
+        for one in (Forecast([0], "chance"), Forecast([0], "chance", 0, ME, -1, 10, 16))
+    ]
+    alone, after = (f.of_card(one, card) for one in shown)
+    assert (alone.fitted(20, UNICODE), alone.fitted(8, UNICODE)) == words
+    brief = after.fitted(14, UNICODE), after.fitted(26, UNICODE)
+    assert brief == (f"10:16 {words[1]}", f"10:16 then {words[0]}")
 
 
 def test_a_card_that_opens_a_seal_says_so_in_place_of_luck() -> None:
