@@ -22,9 +22,9 @@ from tui.scene.arrival import only_carried_words
 from tui.scene.bad_stuff import brief_bad_stuff
 from tui.scene.card_text import ability_words
 from tui.scene.cells import count
+from tui.scene.deciders import luck_words
 from tui.scene.fight import gain, kept, need, odds_words
 from tui.scene.foreseen import wish
-from tui.scene.luck import luck_words
 from tui.scene.mine import beside
 from tui.scene.outlook import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action
 from tui.scene.scene import Scene

@@ -121,8 +121,8 @@ def on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         numbers = f"{on[-1]} or less"
     else:
         numbers = f"{', '.join(map(str, on[:-1]))} or {on[-1]}"
-    told = _told(scene, seat, f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does}: {share}")
-    return *told, *([f"{does}: {share}"] if seat == scene.me else []), share
+    told = _told(scene, seat, f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does} {share}")
+    return *told, *([f"{does} {share}"] if seat == scene.me else []), share
 
 
 def away_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:

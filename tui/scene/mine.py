@@ -50,10 +50,10 @@ def gift_words(scene: Scene, card: int, seats: Collection[int]) -> tuple[str, ..
     """Return what a Level card that the reader may only give away brings. seats: to whom it can go."""
     by, whom = levels_of(scene.card(card)), [scene.name(seat) for seat in seats]
     gives = f"{by:+d} {'level' if abs(by) == 1 else 'levels'}" if by else "a level"
-    brief = f"{by:+d}" if by else "it is"
+    brief = f"{by:+d} " if by else ""
     if len(whom) == 1:
-        return f"{gives} for {whom[0]}, none for you", f"{gives} for {whom[0]}", f"{brief} for {whom[0]}", "not for you"
-    return f"{gives} for one of the others", f"{gives}, not you", f"{brief} not for you", "not for you", "not you"
+        return f"{gives} for {whom[0]}, none for you", f"{gives} for {whom[0]}", f"{brief}for {whom[0]}", "not for you"
+    return f"{gives} for one of the others", f"{gives}, not you", f"{brief}not for you", "not for you", "not you"
 
 
 def beside(scene: Scene, action: Action) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ _READING = ("program", "excess", "backout", "throw")
 def _trouble(phase: str) -> tuple[str, ...]:
     """Return when a monster in hand can be fought, in the player's own turn outside a fight."""
     if phase in ("start", "kick"):
-        return "after the door, if you meet no monster", "after the door"
+        return "after the door, if you meet no monster", "after the door", "after door"
     return ("not now",) if phase == "trouble" else ("on your next turn", "next turn")
 
 
@@ -27,7 +27,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     definition = scene.definition(card)
     gate = definition.gate
     if view.seats[scene.me].dead:
-        return ("not while dead",)
+        return "not while dead", "not if dead"
     if gate == "identity" and (full := _no_room(scene, definition)):
         return full
     if gate in ("own-turn", "special", "identity", "prepare") and not own:
@@ -35,7 +35,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     if gate in ("own-turn", "special", "identity", "prepare", "peace") and fighting:
         return ("not in combat", "no combat")
     if gate == "prepare" and view.phase != "start":
-        return ("before the door",)
+        return "before the door", "before door"
     if gate in ("combat", "own-combat", "monster") and fight is not None and fight.stage != "fight":
         return ("too late now", "too late")
     if gate == "monster":
@@ -47,7 +47,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     if gate == "own-combat" and not fighting:
         return ("in your own fight", "own fight")
     if gate == "running" and view.top != "run":
-        return ("when you run",)
+        return "when you run", "if you run"
     if view.top in _READING:
         return ("when this is settled", "not just yet", "not yet")
     return _of_its_own(scene, card, definition) or ("not now",)

@@ -31,6 +31,7 @@ from core.state.actions import Action, Legal
 from core.state.forecasts import Forecast
 from core.text.grammar import counted
 from tui.scene.cells import Glyphs
+from tui.scene.deciders import chooser, luck_words
 from tui.scene.foreseen import (
     Verdict,
     averts,
@@ -46,7 +47,6 @@ from tui.scene.foreseen import (
     winner_words,
     wish,
 )
-from tui.scene.luck import luck_words
 from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.not_now import why_not
 from tui.scene.scene import Scene
@@ -66,7 +66,7 @@ _A_SEAL = {
     THEN_LUCK: ("then a Seal opens", "then a Seal", "a Seal"), _UNKNOWN["chance"]: ("a Seal opens", "a Seal"),
 }  # fmt: skip
 """What takes the place of luck where a card opens a Seal."""
-ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
+ROLL_CHANGES = ("changes a roll to run", "a roll to run", "run roll")
 
 
 TURNS, ASKED, GAINS, UNKNOWN, SAME, HARMS = 3, 2, 1, 0, -1, -2
@@ -260,17 +260,17 @@ def best_of_actions(scene: Scene, found: Sequence[tuple[Action, Outlook]]) -> Ou
 
 
 def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outlook:
-    """Return an outlook with the name of whoever is struck, if that player chooses what comes of it, with the Seal that
-    opens, if it depends on that, or with the die or the draw in place of luck. chosen: whether the reader chooses it on
-    the way."""
-    seat = getattr(action, "seat", -1)
+    """Return an outlook with the name of whoever chooses what comes of it, if somebody does, with the Seal that opens,
+    if it depends on that, or with the die or the draw in place of luck. chosen: whether the reader chooses it on the
+    way."""
     if outlook.words in _A_SEAL and (opens_seal(scene, action) or brings_to_seal(scene, action)):
         words = _A_SEAL[outlook.words]
         return replace(outlook, words=(f"{words[0]}, if you choose", *words) if chosen else words)
     if outlook.words in _A_SEAL and (luck := luck_words(scene, action)):
         then = "then " if outlook.sums else ""
         return replace(outlook, words=(*(f"{then}{words}" for words in luck), luck[-1]))
-    if outlook.words != _UNKNOWN["choice"] or seat < 0:
+    seat = chooser(scene, action) if outlook.words == _UNKNOWN["choice"] else -1
+    if seat < 0:
         return outlook
     who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"
     return replace(outlook, words=(f"{who} what comes of it", who, *outlook.words[2:]))

@@ -136,9 +136,9 @@ def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says
     for numbers, words in wins:
         die = Forecast([0], "chance", 0, ME, sides=6, wins_on=numbers)
         assert outlook(now, die).fitted(40, UNICODE) == words
-    assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(12, UNICODE) == "win: 50 %"
+    assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(11, UNICODE) == "win 50 %"
     theirs = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=6, wins_on=(4, 5, 6)))
-    assert (theirs.words[0], theirs.words[-2]) == ("Bo wins on 4 or more (50 %)", "■ wins: 50 %")
+    assert (theirs.words[0], theirs.words[-2]) == ("Bo wins on 4 or more (50 %)", "■ wins 50 %")
     drawn = outlook(now, Forecast([0], "chance", 0, ME, -1, 10, 16))
     assert drawn.fitted(30, UNICODE) == "10:16 then luck decides" and not drawn.verdict
 
@@ -326,6 +326,25 @@ def test_a_card_says_that_somebody_chooses_if_they_are_in_the_fight() -> None:
         table = scene(now, [Forecast([0], "choice"), same], plays)
         go = Menu("Whom?", tuple(Entry(str(at), "", go=play.action) for at, play in enumerate(plays)))
         assert f.of_card(table, drain).words[0] == outlooks.of_entry(table, Entry("2", "", go=go)).words[0] == words
+
+
+@pytest.mark.parametrize(
+    ("set_id", "name", "seat", "who"),
+    [
+        (set_samples.MAZES, "Lost and Found Box", -1, "you choose"),
+        (set_samples.AXE, "Your Sister Needs It", ME, "Bo chooses"),
+        (set_samples.AXE, "Your Sister Needs It", BO, "Cid chooses"),
+    ],
+)
+def test_a_card_names_whoever_chooses_what_comes_of_it(set_id: str, name: str, seat: int, who: str) -> None:
+    """A card from whose discards the reader chooses said "somebody", and one that lets the neighbour choose "you"."""
+    box = set_samples.Box(set_id)
+    (card,) = box.held(name)
+    play = a.Play(card, seat=seat)
+    view = box.view(samples.six_seats(), [card], turn=ME, fight=fight(8, 12, seat=ME, helper=BO))
+    view.you = You(ME, [card], [], [], [Legal(play)])
+    shown = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "choice"),))
+    assert f.of_action(shown, play).words[:2] == (f"{who} what comes of it", who)
 
 
 def test_a_card_that_cannot_be_played_says_when_it_can() -> None:
