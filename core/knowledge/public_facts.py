@@ -1,14 +1,14 @@
-"""Facts that everybody can compute from a view: strengths and rolls to run away term by term, what counts when the last
-Seal opens, the levels that a helper gains, how many cards a hand may hold, and whether an Item would be equipped or
-carried."""
+"""Facts that everybody can compute from a view: strengths and rolls to run away term by term, both sides of a combat
+with another helper, what counts when the last Seal opens, the levels that a helper gains, how many cards a hand may
+hold, and whether an Item would be equipped or carried."""
 
 from core.language.catalog import Catalog
 from core.language.schema import HelperLevels
 from core.operations.seals import card_bonus
 from core.queries.capacity import equip_clause, hand_limit
 from core.queries.modifiers import mods_of
-from core.queries.strength import run_terms, seat_terms
-from core.state.model import FORMAT, Options, Placed, Seat, State, Turn
+from core.queries.strength import foe_terms, hero_terms, run_terms, seat_terms
+from core.state.model import FORMAT, Fight, Monster, Options, Placed, Seat, State, Turn
 from core.state.reader import Reader
 from core.state.refusals import Clause
 from core.state.views import Term, View
@@ -30,6 +30,20 @@ def seal_bonuses(cat: Catalog, seen: View) -> list[int]:
     """Return what would count for every seat if the last Seal opened now: what its cards add (win.seventh-seal)."""
     g = _known(cat, seen)
     return [card_bonus(g, seat) for seat in range(len(seen.seats))]
+
+
+def terms_with(cat: Catalog, seen: View, helper: int) -> tuple[list[Term], list[Term]]:
+    """Return both sides of the combat term by term, as they would be if this seat helped; nothing without one. What
+    depends on hidden cards is missing, so compare the sums with those of a forecast."""
+    fight = seen.fight
+    if fight is None:
+        return [], []
+    g = _known(cat, seen)
+    g.state.fight = Fight(
+        fight.no, fight.seat, [Monster(one.id, one.defn, one.group, one.by) for one in fight.monsters], helper,
+        cards=fight.cards[:], bonuses=fight.bonuses[:], stage=fight.stage,
+    )  # fmt: skip
+    return hero_terms(g), foe_terms(g)
 
 
 def helper_levels(cat: Catalog, seen: View, seat: int, kills: int, margin: int) -> int:

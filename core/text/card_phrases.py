@@ -116,11 +116,15 @@ class Phrases:
         """Return the words for cards that are counted: "Big Items that the victim has in play"."""
         return f"{self._what(cards, one=False)} {self._place(cards, 'in')}{self._worth(cards)}"
 
+    def thing(self, cards: v.Cards, one: bool) -> str:
+        """Return the kind of card alone: "Big Item", "Big Items"."""
+        return " ".join([*self._adjectives(cards), self._noun(cards, one)])
+
     def _what(self, cards: v.Cards, one: bool, mine: bool = False) -> str:
         """Return the kind of card, as a noun with adjectives. mine: they belong to the subject of the sentence."""
         how = {"random": ["random"], "dearest": ["most valuable"]}.get(cards.pick, [])
         state = [_OWN_STATE[cards.zone]] if mine and cards.zone in _OWN_STATE else []
-        return " ".join([*how, *state, *self._adjectives(cards), self._noun(cards, one)])
+        return " ".join([*how, *state, self.thing(cards, one)])
 
     @staticmethod
     def _place(cards: v.Cards, at: str) -> str:
@@ -266,7 +270,7 @@ class Phrases:
     def _there(self, cards: v.Cards, least: int, who: str) -> str:
         """Return the words for "somebody has a number of cards". The condition says who; its selector does not
         (queries.conditions.holds)."""
-        what = " ".join([*self._adjectives(cards), self._noun(cards, least == 1)])
+        what = self.thing(cards, least == 1)
         some = "this card" if cards.this else article(what) if least == 1 else f"{least} or more {what}"
         return f"{who} {_verbs(who)[0]} {some}{_THERE[cards.zone]}{self._worth(cards)}"
 

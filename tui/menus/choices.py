@@ -23,6 +23,7 @@ from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene.card_text import ability_words, sacrifices
 from tui.scene.fight import bonus_now
+from tui.scene.gear import noun
 from tui.scene.scene import Scene
 
 
@@ -238,8 +239,24 @@ def _use_entry(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
         entries.append(Entry(key, noted(words, found), narrow(scene, words, found), card))
     if len(entries) == 1:
         return [replace(entries[0], on="table.use")]
-    words = f"use an ability.. ({len(entries)})"
-    return [Entry("use", words, Menu("Use which ability?", tuple(entries)), on="table.use")] if entries else []
+    menu = Menu("Use which ability?", tuple(entries))
+    return [Entry("use", f"use {_uses_words(scene, list(uses))}..", menu, on="table.use")] if entries else []
+
+
+def _uses_words(scene: Scene, uses: Sequence[tuple[int, int]]) -> str:
+    """Return which abilities can be used, each as its card and number: the cards, or the names of a card's own ones;
+    of three or more, those beyond the first are counted."""
+    names = list(dict.fromkeys(noun(scene.title(card)) for card, _ in uses))
+    own = ""
+    if len(names) == 1:
+        own = f"{names[0]}: "
+        names = [ability_words(scene.definition(card), number).partition(": ")[0] for card, number in uses]
+    few = len(names) == 2 and len(own) + sum(map(len, names)) <= _USES_CELLS
+    return own + (" or ".join(names) if few else f"{names[0]}, {len(names) - 1} more")
+
+
+_USES_CELLS = 24
+"""The names of two abilities stand in one row if they have at most this many characters."""
 
 
 def _play_words(scene: Scene, card: int, go: Go) -> str:

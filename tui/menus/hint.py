@@ -16,7 +16,8 @@ from tui.menus.entries import Command, Entry, Menu
 from tui.menus.hint_reasons import why
 from tui.menus.offer_text import terms_of
 from tui.menus.paths import entries_to
-from tui.scene.outlook import of_action, wish
+from tui.scene.foreseen import wish
+from tui.scene.outlook import of_action
 from tui.scene.scene import FIRST_CARD, Scene
 
 if TYPE_CHECKING:

@@ -22,9 +22,11 @@ from tui.scene.arrival import only_carried_words
 from tui.scene.bad_stuff import brief_bad_stuff
 from tui.scene.card_text import ability_words
 from tui.scene.cells import count
+from tui.scene.deciders import luck_words
 from tui.scene.fight import gain, kept, need, odds_words
+from tui.scene.foreseen import wish
 from tui.scene.mine import beside
-from tui.scene.outlook import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action, wish
+from tui.scene.outlook import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action
 from tui.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -75,7 +77,8 @@ def _leads_to(scene: Scene, action: Action | None, outlook: Outlook, found: Fore
     begins = f"If {scene.name(action.to)} agrees, it" if isinstance(action, a.Offer) and agrees else "Then it"
     stands = f"{begins} stands {found.heroes} to {found.foes}{f' with {scene.who(found.helper)}' if new else ''}"
     if found.fate == "chance":
-        return f"{stands}, and luck decides the rest."
+        luck = luck_words(scene, action) if action is not None else ()
+        return f"{stands}, and {luck[0] if luck else 'luck decides'} the rest."
     brings = _brings(scene, action, found) if found.wins and found.fighter == scene.me else ""
     told = ", ".join(filter(None, (outlook.beside, brings)))
     side = wish(scene, found)
@@ -261,7 +264,7 @@ def _trouble(scene: Scene, action: a.Trouble) -> str:
     elif found is not None and found.sides:
         luck = f"a die decides, {_on_die(scene, outlook, found)}; "
     elif found is not None and found.fate == "chance":
-        luck = "luck decides too; "
+        luck = f"{(*luck_words(scene, action), 'luck decides')[0]} too; "
     pays = f"{luck}it pays {count(card.treasures, 'Treasure')}"
     level = card.level or 0
     dies = "; its Bad Stuff can kill you" if _kills(scene, defn_of(action.card)) and level >= strength else ""

@@ -18,8 +18,9 @@ from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
-from tui.scene.mine import equip_words, held_words
-from tui.scene.outlook import NOTHING, SAME, Outlook, best_of, best_of_actions, now_words, of_action
+from tui.scene.foreseen import now_words
+from tui.scene.mine import equip_words, gift_words, held_words
+from tui.scene.outlook import NOTHING, SAME, Outlook, best_of, best_of_actions, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
@@ -78,6 +79,9 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
         return _both_escape(scene, found) if isinstance(first, a.Flee) else found
     if isinstance(first, a.Roll):
         return _escape(scene, [first.monster])
+    given = {action.seat for action in actions if isinstance(action, a.Play)} if isinstance(first, a.Play) else set()
+    if isinstance(first, a.Play) and scene.card(first.card).kind == "level" and not given & {-1, scene.me}:
+        return Outlook(words=gift_words(scene, first.card, given))
     if isinstance(first, a.Play):
         carried = [words for words in only_carried_words(scene, first.card) if "carried" in words]  # what comes of it
         return Outlook(words=tuple(carried) or equip_words(scene, first.card))

@@ -7,9 +7,9 @@ from core.language.definition import Def
 from core.state.actions import Play
 from core.state.model import Placed
 from core.state.refusals import UNHELPED, VAIN, reason
-from core.text.card_phrases import Phrases
 from core.text.grammar import listed
 from tui.scene.gear import carried, equipped
+from tui.scene.lexicon import Lexicon
 from tui.scene.scene import Refused, Scene
 
 _TAKEN = {
@@ -93,7 +93,7 @@ def _takes(scene: Scene, wanted: Def, card: int) -> bool:
 
 def restriction(catalog: Catalog, definition: Def, who: str = "you") -> str:
     """Return who may use an Item: `only if you are an Elf`; "" if everybody may. who: its owner."""
-    words = Phrases(next((head for head in catalog.packs if head.id == definition.set_id), None))
+    words = Lexicon(catalog).phrases(definition)
     only, unless = definition.card.only, definition.card.unless
     parts = [f"only if {words.condition(only, who)}"] if only is not None else []
     parts += [f"not if {words.condition(unless, who)}"] if unless is not None else []

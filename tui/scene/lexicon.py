@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.manifest import PackHead
+from core.text.card_phrases import Phrases
 
 _PHASES = {
     "kick": "Kick Open The Door", "trouble": "Look For Trouble", "loot": "Loot The Room", "charity": "Charity",
@@ -50,6 +51,10 @@ class Lexicon:
     def of(self, definition: Def) -> Names:
         """Return the names that the set of this card uses."""
         return self.names(definition.set_id)
+
+    def phrases(self, definition: Def) -> Phrases:
+        """Return the phrases for a text of this card, in the words of its set."""
+        return Phrases(self._heads.get(definition.set_id))
 
     def curse(self, definitions: Iterable[Def] = ()) -> str:
         """Return the word for a Curse: that of these cards if they agree, else that of the first set."""

@@ -1,7 +1,7 @@
 """What an option brings and costs the reader, apart from the outcome of a fight: Levels, a helper's share, what an Item
 forbids. Pure; each function returns words, the longest first, () if there is nothing to say."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from core.knowledge.public_facts import helper_levels
 from core.language.schema import Capacity, Discard, Flee, Forbid, Level, Strength, Take
@@ -12,8 +12,9 @@ from core.state.forecasts import Forecast
 from core.state.model import Bargain
 from core.text.grammar import counted
 from tui.scene.arrival import limit_words
+from tui.scene.card_text import levels_of
 from tui.scene.cells import count
-from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.scene import FIRST_CARD, Scene, shape
 
 _FORBIDDEN = {
     "help": ("nobody may help you", "no help"), "ask": ("you may not ask for help", "no asking"),
@@ -33,7 +34,8 @@ def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
     mine, others = changes.pop(scene.me, 0), changes
     if not mine and len(others) == 1:
         ((seat, level),) = others.items()
-        return f"{_goes(scene, seat, level)} Level {level}", f"to Level {level}"
+        name, goes, to = scene.name(seat), _goes(scene, seat, level), f"to Level {level}"
+        return f"{name} {goes} Level {level}", f"{name} {to}", f"{shape(seat, scene.glyphs.ascii)} {to}"
     if not mine:
         return ()
     told = f"you {'reach' if mine > scene.seat(scene.me).level else 'fall to'} Level {mine}"
@@ -42,6 +44,16 @@ def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
     long = ", ".join([told, *more, *(words for words, _ in also)])
     brief = ", ".join([f"Level {mine}", *(words for _, words in also)])
     return *dict.fromkeys([long, *([brief] if also else []), told, f"to Level {mine}", f"Level {mine}"]),
+
+
+def gift_words(scene: Scene, card: int, seats: Collection[int]) -> tuple[str, ...]:
+    """Return what a Level card that the reader may only give away brings. seats: to whom it can go."""
+    by, whom = levels_of(scene.card(card)), [scene.name(seat) for seat in seats]
+    gives = f"{by:+d} {'level' if abs(by) == 1 else 'levels'}" if by else "a level"
+    brief = f"{by:+d} " if by else ""
+    if len(whom) == 1:
+        return f"{gives} for {whom[0]}, none for you", f"{gives} for {whom[0]}", f"{brief}for {whom[0]}", "not for you"
+    return f"{gives} for one of the others", f"{gives}, not you", f"{brief}not for you", "not for you", "not you"
 
 
 def beside(scene: Scene, action: Action) -> list[tuple[str, str]]:
@@ -109,8 +121,8 @@ def share_words(scene: Scene, forecast: Forecast, action: Action) -> tuple[str, 
     parts += [count(deal.treasures, "Treasure")] if deal.treasures else []
     parts += [count(len(deal.gives), "Item")] if deal.gives else []
     parts += [f"{count(len(deal.cards), 'card')} played on you"] if deal.cards else []
-    brief = f"+{parts[0]}" if parts else "nothing"
-    return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief}", brief if parts else "for nothing"
+    gets = " and ".join(parts) or "nothing"
+    return tuple(dict.fromkeys([f"you get {gets}", f"get {gets}", f"get {(*parts, gets)[0]}"]))
 
 
 def _deal(scene: Scene, action: Action) -> Bargain | a.Terms | None:

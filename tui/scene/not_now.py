@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.language.definition import Def
 from core.language.schema import UndoPlayed
+from tui.scene.conditions import condition_words
 from tui.scene.scene import Scene
 from tui.scene.trial import likely_target
 
@@ -14,7 +15,7 @@ _READING = ("program", "excess", "backout", "throw")
 def _trouble(phase: str) -> tuple[str, ...]:
     """Return when a monster in hand can be fought, in the player's own turn outside a fight."""
     if phase in ("start", "kick"):
-        return "after the door, if you meet no monster", "after the door"
+        return "after the door, if you meet no monster", "after the door", "after door"
     return ("not now",) if phase == "trouble" else ("on your next turn", "next turn")
 
 
@@ -26,7 +27,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     definition = scene.definition(card)
     gate = definition.gate
     if view.seats[scene.me].dead:
-        return ("not while dead",)
+        return "not while dead", "not if dead"
     if gate == "identity" and (full := _no_room(scene, definition)):
         return full
     if gate in ("own-turn", "special", "identity", "prepare") and not own:
@@ -34,7 +35,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     if gate in ("own-turn", "special", "identity", "prepare", "peace") and fighting:
         return ("not in combat", "no combat")
     if gate == "prepare" and view.phase != "start":
-        return ("before the door",)
+        return "before the door", "before door"
     if gate in ("combat", "own-combat", "monster") and fight is not None and fight.stage != "fight":
         return ("too late now", "too late")
     if gate == "monster":
@@ -46,7 +47,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     if gate == "own-combat" and not fighting:
         return ("in your own fight", "own fight")
     if gate == "running" and view.top != "run":
-        return ("when you run",)
+        return "when you run", "if you run"
     if view.top in _READING:
         return ("when this is settled", "not just yet", "not yet")
     return _of_its_own(scene, card, definition) or ("not now",)
@@ -79,7 +80,7 @@ def _too_many_ranks(scene: Scene, definition: Def, there: Sequence[Def]) -> tupl
     level = scene.seat(scene.me).level
     if ranks <= level:
         return ()
-    return f"Ranks would be {ranks} of {level}", f"Ranks: {ranks} of {level}", f"at Level {ranks}"
+    return f"needs Level {ranks}, one for each Rank", f"needs Level {ranks}", f"at Level {ranks}"
 
 
 def _of_its_own(scene: Scene, number: int, definition: Def) -> tuple[str, ...]:
@@ -89,4 +90,4 @@ def _of_its_own(scene: Scene, number: int, definition: Def) -> tuple[str, ...]:
         return "nothing here to undo", "no undo now"
     if card.kind == "level" and scene.seat(likely_target(scene, number)).level >= scene.view.win_level - 1:
         return "it cannot win the game", "cannot win"
-    return ("its text asks for more", "see its text", "see text") if card.if_ is not None else ()
+    return condition_words(scene, definition)

@@ -20,26 +20,38 @@ the fight would win somebody else the game. Otherwise neither is.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from core.language.schema import Flee, RollIs
 from core.language.tree import walk
-from core.queries.flight import away
 from core.state import actions as a
 from core.state.actions import Action, Legal
 from core.state.forecasts import Forecast
 from core.text.grammar import counted
 from tui.scene.cells import Glyphs
-from tui.scene.fight import flight, runner
+from tui.scene.deciders import chooser, luck_words
+from tui.scene.foreseen import (
+    Verdict,
+    averts,
+    away_words,
+    company_words,
+    gain_words,
+    lead_of,
+    on_die,
+    rolls_beside,
+    shift,
+    unchanged,
+    verdict_of,
+    winner_words,
+    wish,
+)
 from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.not_now import why_not
 from tui.scene.scene import Scene
 from tui.scene.seal_lines import brings_to_seal, opens_seal
 
-Verdict = Literal["good", "bad", ""]
 _UNKNOWN = {
     "over": ("this ends the fight", "ends the fight", "ends it"),
     "chance": ("this depends on luck", "luck decides", "luck"),
@@ -54,7 +66,7 @@ _A_SEAL = {
     THEN_LUCK: ("then a Seal opens", "then a Seal", "a Seal"), _UNKNOWN["chance"]: ("a Seal opens", "a Seal"),
 }  # fmt: skip
 """What takes the place of luck where a card opens a Seal."""
-ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
+ROLL_CHANGES = ("changes a roll to run", "a roll to run", "run roll")
 
 
 TURNS, ASKED, GAINS, UNKNOWN, SAME, HARMS = 3, 2, 1, 0, -1, -2
@@ -77,8 +89,8 @@ class Outlook(Struct, frozen=True):
     """By how much the side that the player wants to win would be ahead, to compare outlooks."""
     gain: int | None = None
     """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
-    share: str = ""
-    """What the reader gets as a helper in the fewest words, which matters more than sums where there is no room for
+    share: tuple[str, ...] = ()
+    """What the reader gets as a helper, the longest words first; it matters more than sums where there is no room for
     both."""
 
     def __bool__(self) -> bool:
@@ -226,11 +238,7 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
             outlook = _named(scene, action, _outlook(scene, forecast, chosen), chosen)
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
-            share = share_words(scene, forecast, action)
-            if share:
-                alone = () if outlook.verdict == "bad" else share  # it would hide what the share costs
-                words = (f"{outlook.words[0]}; {share[0]}", *alone, *outlook.words)
-                outlook = replace(outlook, words=words, share=share[-1] if alone else "")
+            outlook = _with_share(scene, forecast, action, outlook)
             if isinstance(action, a.Offer) and outlook.gain == TURNS:
                 outlook = replace(outlook, gain=ASKED)
             outlooks.append((action, _with_levels(scene, action, outlook)))
@@ -252,16 +260,33 @@ def best_of_actions(scene: Scene, found: Sequence[tuple[Action, Outlook]]) -> Ou
 
 
 def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outlook:
-    """Return an outlook with the name of whoever is struck, if that player chooses what comes of it, and with the Seal
-    that opens, if it depends on that. chosen: whether the reader chooses it on the way."""
-    seat = getattr(action, "seat", -1)
+    """Return an outlook with the name of whoever chooses what comes of it, if somebody does, with the Seal that opens,
+    if it depends on that, or with the die or the draw in place of luck. chosen: whether the reader chooses it on the
+    way."""
     if outlook.words in _A_SEAL and (opens_seal(scene, action) or brings_to_seal(scene, action)):
         words = _A_SEAL[outlook.words]
         return replace(outlook, words=(f"{words[0]}, if you choose", *words) if chosen else words)
-    if outlook.words != _UNKNOWN["choice"] or seat < 0:
+    if outlook.words in _A_SEAL and (luck := luck_words(scene, action)):
+        then = "then " if outlook.sums else ""
+        return replace(outlook, words=(*(f"{then}{words}" for words in luck), luck[-1]))
+    seat = chooser(scene, action) if outlook.words == _UNKNOWN["choice"] else -1
+    if seat < 0:
         return outlook
     who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"
     return replace(outlook, words=(f"{who} what comes of it", who, *outlook.words[2:]))
+
+
+def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlook) -> Outlook:
+    """Return an outlook with what the reader gets as a helper, after how much they bring if the table shows another
+    number."""
+    share = share_words(scene, forecast, action)
+    if not share:
+        return outlook
+    whole = f"{outlook.words[0]}; {share[0]}"
+    if outlook.verdict == "bad":  # the share alone would hide what it costs
+        return replace(outlook, words=(whole, *outlook.words))
+    brings = (f"{words}; {gets}" for words in company_words(scene, forecast)[:-1] for gets in share[:2])
+    return replace(outlook, words=(whole, *brings, *share), share=share)
 
 
 def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
@@ -301,27 +326,27 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
         return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
-    if forecast.sides and _rolls_beside(scene, forecast):
+    if forecast.sides and rolls_beside(scene, forecast):
         return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)
     if forecast.sides:
-        return Outlook(words=_on_die(scene, forecast), more=price, forecast=forecast, gain=_rolled(scene, forecast))
-    if forecast.fate == "chance" and forecast.fighter >= 0 and not _unchanged(scene, replace(forecast, fate="sums")):
+        return Outlook(words=on_die(scene, forecast), more=price, forecast=forecast, gain=_rolled(scene, forecast))
+    if forecast.fate == "chance" and forecast.fighter >= 0 and not unchanged(scene, replace(forecast, fate="sums")):
         return Outlook(f"{forecast.heroes} : {forecast.foes}", THEN_LUCK, more=price, forecast=forecast)
     if forecast.fate != "sums":
         changed = _ended(scene) if forecast.fate == "over" else UNKNOWN
         return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast, gain=changed)
-    if _unchanged(scene, forecast):
-        return Outlook(words=_away(scene, forecast) or NOTHING_CHANGES, more=price, forecast=forecast)
-    verdict = _verdict(scene, forecast)
-    gain = _gain(scene, forecast) if forecast.wins else ""
-    words, company = _words(scene, forecast), _company(scene, forecast)
+    if unchanged(scene, forecast):
+        return Outlook(words=away_words(scene, forecast) or NOTHING_CHANGES, more=price, forecast=forecast)
+    verdict = verdict_of(scene, forecast)
+    gain = gain_words(scene, forecast) if forecast.wins else ""
+    words, company = winner_words(scene, forecast), company_words(scene, forecast)
     if company:
-        words = (*(f"{one}: {words[0]}" for one in company), *(words if verdict == "bad" else company))
-    running = _away(scene, forecast)[1:2]
+        words = (*(f"{one}: {words[0]}" for one in company), *(words if verdict == "bad" else company[-2:]))
+    running = away_words(scene, forecast)[1:2]
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
         ", ".join(filter(None, (price, gain, *running))), ", ".join(filter(None, (price, *running))), forecast,
-        wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
+        wish(scene, forecast) * lead_of(forecast.heroes, forecast.foes, forecast.wins),
         _changed(scene, forecast, verdict),
     )  # fmt: skip
 
@@ -332,9 +357,9 @@ def _changed(scene: Scene, forecast: Forecast, verdict: Verdict) -> int:
     wanted, fight = wish(scene, forecast), scene.fight
     if not wanted or verdict == "bad":
         return UNKNOWN if not wanted else HARMS
-    if verdict == "good" and (fight is None or fight.winning != forecast.wins or _averts(scene, forecast)):
+    if verdict == "good" and (fight is None or fight.winning != forecast.wins or averts(scene, forecast)):
         return TURNS
-    by = _shift(scene, forecast) * wanted
+    by = shift(scene, forecast) * wanted
     return GAINS if by > 0 else SAME if by == 0 else HARMS
 
 
@@ -349,14 +374,6 @@ def _rolled(scene: Scene, forecast: Forecast) -> int:
     return GAINS if goes_well else SAME
 
 
-def _rolls_beside(scene: Scene, forecast: Forecast) -> bool:
-    """Return whether a die decides nothing of somebody else's fight: it is won or lost as now with any number."""
-    fight = scene.fight
-    if fight is None or scene.me in (fight.seat, fight.helper, forecast.fighter, forecast.helper):
-        return False
-    return len(forecast.wins_on) == (forecast.sides if fight.winning else 0)
-
-
 def _ended(scene: Scene) -> int:
     """Return what it changes for the player that the fight ends now, whoever is ahead."""
     fight = scene.fight
@@ -366,164 +383,3 @@ def _ended(scene: Scene) -> int:
     if not wanted:
         return UNKNOWN
     return HARMS if fight.winning == (wanted > 0) else TURNS if wanted < 0 else GAINS
-
-
-def _unchanged(scene: Scene, forecast: Forecast) -> bool:
-    """Return whether the fight would stand as it does now."""
-    fight = scene.fight
-    return fight is not None and forecast == Forecast(
-        forecast.rows, "sums", forecast.pays, fight.seat, fight.helper, fight.heroes, fight.foes, fight.winning,
-        fight.win_level, fight.treasures, fight.match_point, forecast.away,
-    )  # fmt: skip
-
-
-def _away(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return the runner's chance to get away from all monsters, with the chance now, if it would change; the longest
-    words first."""
-    fight = scene.fight
-    if fight is None or not fight.monsters or forecast.away < 0:
-        return ()
-    if (fight.seat, fight.helper) != (forecast.fighter, forecast.helper):
-        return ()
-    now = away([flight(scene, runner(scene), monster) for monster in fight.monsters])
-    if now == forecast.away:
-        return ()
-    then = f"{forecast.away} %"
-    return f"{then} to get away, not {now} %", f"run {then}, not {now} %", f"run {then}"
-
-
-def _on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return which numbers of the die win the fight for the fighter, the longest words first."""
-    mine = forecast.fighter == scene.me
-    who, _, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
-    on, sides = forecast.wins_on, forecast.sides
-    does = f"{who} win{s}"
-    if not on:
-        return f"{who} lose{s and 's'} with any number", f"{who} lose{s and 's'}"
-    if len(on) == sides:
-        return f"{does} with any number", does
-    share = f"{round(100 * len(on) / sides)} %"
-    if len(on) == 1:
-        numbers = f"a {on[0]}"
-    elif on == tuple(range(on[0], sides + 1)):
-        numbers = f"{on[0]} or more"
-    elif on == tuple(range(1, on[-1] + 1)):
-        numbers = f"{on[-1]} or less"
-    else:
-        numbers = f"{', '.join(map(str, on[:-1]))} or {on[-1]}"
-    return f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does}: {share}", share
-
-
-def _company(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return whose strength would be added, if somebody new helps, the longest words first: how much is added stands
-    there if the table shows another strength."""
-    fight, helper = scene.fight, forecast.helper
-    if helper < 0 or (fight is not None and fight.helper == helper):
-        return ()
-    brings = forecast.heroes - fight.heroes if fight is not None and fight.helper < 0 else scene.seat(helper).strength
-    who = f"with {scene.who(helper)}"
-    return (who,) if brings == scene.seat(helper).strength else (f"{who} ({brings:+d})", who)
-
-
-def _lead(heroes: int, foes: int, wins: bool) -> int:
-    """Return the heroes' lead in half points. The winner is half a point further ahead, so that the lead at a tie is
-    not 0."""
-    return 2 * (heroes - foes) + (1 if wins else -1)
-
-
-def _shift(scene: Scene, forecast: Forecast) -> int:
-    """Return by how much the heroes' lead would grow, below 0 if it would shrink; 0 where no fight is open yet."""
-    fight = scene.fight
-    if fight is None:
-        return 0
-    now = _lead(fight.heroes, fight.foes, fight.winning)
-    return _lead(forecast.heroes, forecast.foes, forecast.wins) - now
-
-
-def wish(scene: Scene, forecast: Forecast) -> int:
-    """Return 1 if the player wants the heroes to win, -1 if the monsters, 0 if neither. Nobody wants to help somebody
-    else to win the game alone."""
-    fight, me = scene.fight, scene.me
-    alone = forecast.level >= scene.view.win_level and "shared-victory" not in scene.info.options
-    if me == forecast.helper and forecast.match_point and alone:
-        return -1
-    if me in (forecast.fighter, forecast.helper):
-        return 1
-    mine = fight is not None and me in (fight.seat, fight.helper)
-    at_stake = forecast.match_point or (fight is not None and fight.match_point)
-    return -1 if at_stake and not mine else 0
-
-
-def _verdict(scene: Scene, forecast: Forecast) -> Verdict:
-    """Return whether this is what the player wants. A change in the right direction that is not enough is neither."""
-    wanted = wish(scene, forecast)
-    if not wanted:
-        return ""
-    if _averts(scene, forecast):
-        return "good"
-    better = _shift(scene, forecast) * wanted
-    if forecast.wins == (wanted > 0):
-        return "good" if better >= 0 else ""
-    return "" if better > 0 or (better == 0 and wanted < 0) else "bad"
-
-
-def _averts(scene: Scene, forecast: Forecast) -> bool:
-    """Return whether somebody else's fight would no longer win the game, because it would bring fewer Levels."""
-    fight = scene.fight
-    if fight is None or not fight.match_point or forecast.match_point:
-        return False
-    return forecast.level < fight.win_level and wish(scene, forecast) < 0
-
-
-def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return who would win, the longest words first."""
-    mine = forecast.fighter == scene.me
-    who, whom, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
-    fight, shift = scene.fight, _shift(scene, forecast)
-    before = fight.winning if fight is not None else not forecast.wins
-    verb = f"win{s}" if forecast.wins else f"lose{s and 's'}"
-    if forecast.wins and forecast.match_point:
-        return f"{who} {verb} the game", f"{verb} the game", f"{who} {verb}"
-    if forecast.wins and _averts(scene, forecast):
-        return f"{who} {verb} the fight, not the game", "not the game", "no game"
-    if before != forecast.wins:
-        return (f"{who} {verb}",)
-    if shift > 0 and not mine:
-        return (f"helps {whom}",)
-    still = shift < 0 if forecast.wins else shift > 0
-    return (f"{who} still {verb}", f"{who} {verb}") if still else (f"{who} {verb}",)
-
-
-def now_words(scene: Scene) -> tuple[str, ...]:
-    """Return who wins the fight as it stands; () without one."""
-    fight = scene.fight
-    if fight is None:
-        return ()
-    who, _, s = ("you", "you", "") if fight.seat == scene.me else _pronouns(scene, fight.seat)
-    return (f"{who} win{s}" if fight.winning else f"{who} lose{s and 's'}",)
-
-
-def _pronouns(scene: Scene, seat: int) -> tuple[str, str, str]:
-    """Return he, him and the ending of his verb, as a player's character is called now; its name if it has no sex."""
-    sex = scene.seat(seat).sex if 0 <= seat < len(scene.view.seats) else ""
-    name = scene.name(seat)
-    return {"male": ("he", "him", "s"), "female": ("she", "her", "s")}.get(sex, (name, name, "s"))
-
-
-def _gain(scene: Scene, forecast: Forecast) -> str:
-    """Return what winning would bring the fighter."""
-    if forecast.match_point:
-        return "wins the game"
-    seats = scene.view.seats
-    level = seats[forecast.fighter].level if 0 <= forecast.fighter < len(seats) else 0
-    mine = forecast.fighter == scene.me
-    if not mine and forecast.helper == scene.me >= 0:
-        return ""  # the fighter's gain is not the reader's
-    whose = "" if mine else f" for {scene.name(forecast.fighter)}"
-    parts = [f"level {forecast.level}{whose}"] if forecast.level > level else []
-    fight = scene.fight
-    same = fight is not None and fight.helper == forecast.helper >= 0
-    promised = fight.bargain.treasures if same and fight is not None and fight.bargain is not None else 0
-    left = max(0, forecast.treasures - promised)
-    parts += [counted(left, "Treasure", "Treasures")] if left else []
-    return ", ".join(parts)

@@ -9,7 +9,6 @@ from core.language.definition import Def
 from core.state.model import DEFN_MASK, defn_of
 from core.state.views import FightView, MonsterView, Term
 from core.text.card_mods import reason_of_bonus, reason_of_more
-from core.text.card_phrases import Phrases
 from tui.scene.card_text import kind_word
 from tui.scene.cells import Line, fit, length
 from tui.scene.fight import tags_of
@@ -103,8 +102,7 @@ def _more(scene: Scene, term: Term, printed: int | None = None) -> tuple[int, st
 def _reason(scene: Scene, definition: Def, more: int) -> str:
     """Return why a card adds this much more than its bonus: its only reason, or the only one that fits the number."""
     fits = [mod for mod in definition.strength if mod.by == more] or list(definition.strength)
-    head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
-    return reason_of_more(fits[0], Phrases(head)) if len(fits) == 1 else ""
+    return reason_of_more(fits[0], scene.lexicon.phrases(definition)) if len(fits) == 1 else ""
 
 
 def _kind_of(scene: Scene, term: Term) -> str:
@@ -154,8 +152,8 @@ def _own_bonus(scene: Scene, term: Term, card: int) -> tuple[str, str]:
     definition = scene.definition(card)
     if not 0 <= term.mod < len(definition.strength):
         return brief, brief
-    head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
-    return f"{brief} {reason_of_bonus(definition.strength[term.mod], Phrases(head))}".strip(), brief
+    reason = reason_of_bonus(definition.strength[term.mod], scene.lexicon.phrases(definition))
+    return f"{brief} {reason}".strip(), brief
 
 
 def hero_sums(scene: Scene, fight: FightView) -> list[Row]:

@@ -220,7 +220,7 @@ def test_a_level_card_says_which_level_is_reached() -> None:
     scene = samples.scene(view)
     (menu,) = [entry.go for entry in card_menu(scene, card).entries if isinstance(entry.go, Menu)]
     told = {entry.label: of_entry(scene, entry).words[0] for entry in menu.entries}
-    assert told == {"yourself": f"you reach Level {mine + 1}", "Bo": f"reaches Level {his + 1}"}
+    assert told == {"yourself": f"you reach Level {mine + 1}", "Bo": f"Bo reaches Level {his + 1}"}
     view.seats[samples.ME].level = view.win_level - 1
     view.you.legal = view.you.legal[:1]
     assert not of_entry(samples.scene(view), card_menu(samples.scene(view), card).entries[0]), "no card wins the game"
@@ -370,7 +370,7 @@ def test_running_claiming_passing_and_selling_say_what_they_lead_to() -> None:
     asked.window.kind, asked.fight.winning, asked.fight.heroes = "claim", True, 60
     scene = samples.scene(asked)
     passing = root(scene).entries[-1]
-    assert (of_entry(scene, passing).sums, of_entry(scene, passing).words) == ("60 : 57", ("Bo wins",))
+    assert (of_entry(scene, passing).sums, of_entry(scene, passing).words) == ("60 : 57", ("Bo wins", "■ wins"))
     scene = samples.scene(samples.your_turn())
     sale = next(entry for entry in root(scene).entries if entry.key == "sell")
     assert of_entry(scene, sale).words[0].startswith("up to ") and of_entry(scene, sale).words[0].endswith(" gold")
@@ -483,3 +483,20 @@ def test_an_item_that_counts_twice_says_so_and_counts_so() -> None:
     assert "for 1000 gold or more" in found.title
     assert found.labels[0] == "Axe Collector 800 gold, counts twice, hand" and "twice" not in found.labels[1]
     assert found.total([axe]) == 1600 and found.ready([axe]) and not found.ready([keys])
+
+
+@pytest.mark.parametrize(
+    ("uses", "words"),
+    [
+        ([("Thief", 0), ("Thief", 1)], "use Thief: Backstab or Steal.."),
+        ([("Thief", 0), ("Cleric", 0)], "use Thief or Cleric.."),
+        ([("Thief", 0), ("Thief", 1), ("Cleric", 0), ("Wizard", 0)], "use Thief, 2 more.."),
+    ],
+)
+def test_the_row_of_several_abilities_names_them(uses: list[tuple[str, int]], words: str) -> None:
+    """It said `use an ability.. (3)`, and whose only its menu told."""
+    view = samples.your_turn()
+    legal = [Legal(a.Use(samples.public(name), ability=number)) for name, number in uses]
+    view.you = You(samples.ME, [], [], [], legal)
+    (entry,) = [entry for entry in root(samples.scene(view)).entries if entry.key == "use"]
+    assert entry.label == words

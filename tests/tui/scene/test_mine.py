@@ -27,7 +27,6 @@ def bos_fight(forecasts: list[Forecast], legal: list[Legal], hand: list[int]) ->
     """Return the scene of a fight that Bo loses alone, 8 to 12."""
     fight = replace(samples.own_fight(), seat=BO, helper=-1, heroes=8, foes=12, winning=False, win_level=6)
     table = samples.view(fight=fight, turn=BO)
-    table.seats[BO] = replace(table.seats[BO], sex="male")
     table.you = You(ME, hand, [], [], legal)
     return samples.scene(table, forecasts=tuple(forecasts))
 
@@ -39,7 +38,7 @@ def test_a_card_that_gives_me_levels_says_so_before_it_helps_another_one() -> No
     level = scene.seat(ME).level + 2
     found = of_card(scene, card)
     most = f"you reach Level {level}, all others gain 1 level"
-    assert found.words[:3] == (f"{most}; helps him", most, f"Level {level}, all others +1")
+    assert found.words[:3] == (f"{most}; helps Bo", most, f"Level {level}, all others +1")
     assert (found.verdict, found.fitted(16, UNICODE)) == ("good", f"✓ 9:12 Level {level}")
     calm = samples.idle()
     calm.you = You(ME, [card], [], [], [Legal(a.Play(card))])
@@ -70,8 +69,17 @@ def test_a_level_for_another_one_stands_before_what_it_does_to_the_fight() -> No
     scene = bos_fight([helps], [Legal(play)], [card])
     level = scene.seat(BO).level + 1
     assert of_action(scene, play).words == (
-        f"reaches Level {level}; helps him", f"to Level {level}; helps him", "helps him",
+        f"Bo reaches Level {level}; helps Bo", f"Bo to Level {level}; helps Bo", f"■ to Level {level}; helps Bo",
+        "helps Bo", "helps ■",
     )  # fmt: skip
+
+
+def test_the_row_of_a_level_card_for_others_says_that_it_brings_the_reader_nothing() -> None:
+    card, calm = samples.held("Sympathy Points"), samples.idle()
+    calm.you = You(ME, [card], [], [], [Legal(a.Play(card, seat=seat)) for seat in (BO, 2)])
+    scene = samples.scene(calm)
+    entry = next(entry for entry in root(scene).entries if entry.card == card)
+    assert of_entry(scene, entry).words[0] == "+2 levels for one of the others"
 
 
 def test_whoever_helps_reads_what_it_brings_him() -> None:
@@ -81,11 +89,11 @@ def test_whoever_helps_reads_what_it_brings_him() -> None:
     scene.view.offers = [deal]
     assert scene.fight is not None and len(scene.fight.monsters) == 1
     elf = of_action(scene, a.Accept(5))
-    assert elf.words[0] == "with you: he wins; you get 1 level and 2 Treasures", "an Elf gains a level for each kill"
+    assert elf.words[0] == "with you: Bo wins; you get 1 level and 2 Treasures", "an Elf gains a level for each kill"
     scene.view.seats[ME] = replace(scene.view.seats[ME], table=[])
-    assert of_action(scene, a.Accept(5)).words[0] == "with you: he wins; you get 2 Treasures"
+    assert of_action(scene, a.Accept(5)).words[0] == "with you: Bo wins; you get 2 Treasures"
     deal.treasures = 0
-    assert of_action(scene, a.Accept(5)).words[0] == "with you: he wins; you get nothing"
+    assert of_action(scene, a.Accept(5)).words[0] == "with you: Bo wins; you get nothing"
     assert elf.more == "", "the Level of the fighter is no gain of the helper"
 
 
@@ -97,9 +105,9 @@ def test_an_offer_of_help_says_what_it_brings_where_there_is_room_for_little() -
     entry = next(entry for entry in root(scene).entries if entry.key == "deal")
     rows = [Row("x", entry.label, of_entry(scene, entry)), Row("SPACE", "pass")]
     (_, line) = draw(scene, Prompt("Stop Bo?", "", True, (), "window"), rows, 79, 2)
-    assert "x offer help, trade..  +1 Treasure" in plain(line)
+    assert "x offer help, trade..  get 1 Treasure" in plain(line), "whoever reads it knows who gets it"
     wide = draw(scene, Prompt("Stop Bo?", "", True, (), "window"), rows[:1], 119, 2)[1]
-    assert "27 : 2  with you (+19): he wins; you get 1 Treasure" in plain(wide)
+    assert "27 : 2  with you +19: Bo wins; you get 1 Treasure" in plain(wide)
 
 
 def test_an_item_says_what_it_forbids_before_it_is_equipped() -> None:

@@ -10,6 +10,7 @@ from core.state.actions import Legal
 from core.state.views import You
 from tests.tui import samples, set_samples
 from tui.scene.cells import UNICODE
+from tui.scene.conditions import condition_words
 from tui.scene.outlook import Outlook
 from tui.scene.scene import Scene
 from tui.scene.trial import trial_of
@@ -63,7 +64,7 @@ def test_a_power_says_how_many_ranks_it_would_make() -> None:
     (dinosaur,) = box.held("Dinosaur")
     view = box.view(set_samples.axe_seats(box), [dinosaur], turn=samples.ME, phase="kick")
     shown = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE)
-    assert what_now(shown, dinosaur)[1].words == ("Ranks would be 8 of 5", "Ranks: 8 of 5", "at Level 8")
+    assert what_now(shown, dinosaur)[1].words == ("needs Level 8, one for each Rank", "needs Level 8", "at Level 8")
 
 
 def test_a_card_that_undoes_another_says_that_there_is_none() -> None:
@@ -71,13 +72,40 @@ def test_a_card_that_undoes_another_says_that_there_is_none() -> None:
     assert told[0] == "nothing here to undo" and len(told[-1]) <= CELLS
 
 
-def test_a_card_with_a_condition_of_its_own_points_to_its_text() -> None:
+def test_a_card_with_a_condition_of_its_own_says_it_where_it_fits_else_points_to_its_text() -> None:
     box = set_samples.Box(set_samples.APO)
     (card,) = box.held("Compulsory Purchase")
     view = box.view(samples.six_seats(), [card], turn=samples.ME, phase="kick")
     view.you = You(samples.ME, [card], [], [], [])
     shown = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE)
-    assert what_now(shown, card)[1].words == ("its text asks for more", "see its text", "see text")
+    assert what_now(shown, card)[1].words == (
+        "only if somebody has an Item in play and 2 Seals or more are open", "see its text", "see text",
+    )
+
+
+@pytest.mark.parametrize(
+    ("set_id", "name", "brief"),
+    [
+        (set_samples.APO, "You Prepared for This", "if Big Item"),
+        (set_samples.APO, "All Clear", "at 2 Seals"),
+        (set_samples.APO, "Volunteer Fire Brigade", "if alone"),
+        (set_samples.APO, "Donate Canned Goods", "if 3 cards"),
+        (set_samples.AXE, "That Was My Level", "if Level 2+"),
+        (set_samples.AXE, "Free Head Chopping Coupon", "if 2 foes"),
+        (set_samples.W40K, "Challenge to Single Combat", "if helped"),
+        (set_samples.W40K, "Tithe, Paid in Full", "if 300 gold"),
+        (set_samples.W40K, "Civilian of the Millennium", "if Civilian"),
+        (set_samples.W40K, "Underdog Medal", "max Level 3"),
+        (set_samples.W40K, "Industrial Incense", "if Chaos"),
+    ],
+)
+def test_a_condition_of_one_part_fits_on_a_card(set_id: str, name: str, brief: str) -> None:
+    """They all said `see its text`."""
+    box = set_samples.Box(set_id)
+    (card,) = box.held(name)
+    shown = Scene(box.catalog, samples.info(), box.view(samples.six_seats(), [card]), samples.ME, UNICODE)
+    words = condition_words(shown, shown.definition(card))
+    assert next(form for form in words if len(form) <= CELLS) == brief
 
 
 def test_a_level_card_that_would_win_says_that_it_cannot() -> None:
@@ -93,7 +121,7 @@ def test_a_level_card_for_fighters_says_that_it_cannot_win_the_one_who_fights_th
     box = set_samples.Box(set_samples.AXE)
     (card,) = box.held("And Then What Happened?")
     fight = replace(samples.own_fight(), seat=samples.BO, helper=-1)
-    for level, words in ((9, "it cannot win the game"), (5, "its text asks for more")):
+    for level, words in ((9, "it cannot win the game"), (5, "only if somebody is in combat")):
         view = box.view(samples.six_seats(), [card], turn=samples.BO, fight=fight)
         view.seats[samples.BO].level = level
         view.you = You(samples.ME, [card], [], [], [])

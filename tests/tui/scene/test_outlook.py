@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.forecasts import Forecast
+from core.state.model import defn_of
 from core.state.views import FightView, You
 from tests.tui import samples, set_samples
 from tui.menus import outlooks
@@ -38,9 +40,6 @@ def fight(heroes: int, foes: int, **more: Any) -> FightView:
 def scene(now: FightView | None, forecasts: list[Forecast], legal: list[Legal], **more: Any) -> Scene:
     table = samples.view(fight=now, turn=BO)
     table.you = You(ME, table.you.hand, [], [], legal)
-    seats = list(table.seats)
-    seats[BO] = replace(seats[BO], sex=more.pop("sex", "male"))
-    table.seats = seats
     return samples.scene(table, forecasts=tuple(forecasts), **more)
 
 
@@ -53,27 +52,27 @@ def outlook(now: FightView, then: Forecast, **more: Any) -> f.Outlook:
 def test_at_match_point_whoever_would_not_win_wants_the_fighter_to_lose() -> None:
     now = fight(18, 17, match_point=True)
     loses = outlook(now, sums([0], 18, 22))
-    assert loses.fitted(20, UNICODE) == "✓ 18:22 he loses" and loses.style == "hero" and loses.sums == "18 : 22"
+    assert loses.fitted(20, UNICODE) == "✓ 18:22 Bo loses" and loses.style == "hero" and loses.sums == "18 : 22"
     helps = outlook(now, sums([0], 24, 17, match_point=True))
-    assert helps.verdict == "bad" and helps.fitted(30, UNICODE) == "✗ 24:17 he wins the game"
-    assert helps.fitted(20, UNICODE) == "✗ 24:17 he wins" and helps.fitted(9, UNICODE) == "✗ 24:17"
+    assert helps.verdict == "bad" and helps.fitted(30, UNICODE) == "✗ 24:17 Bo wins the game"
+    assert helps.fitted(20, UNICODE) == "✗ 24:17 Bo wins" and helps.fitted(9, UNICODE) == "✗ 24:17"
     joined = outlook(now, sums([0], 25, 17, match_point=True, helper=ME, level=10))
     assert joined.verdict == "bad", "the own help would win him the game"
     shared = outlook(now, sums([0], 25, 17, match_point=True, helper=ME, level=10), info=samples.info(options=SHARED))
     assert shared.verdict == "good"
     short = outlook(now, sums([0], 18, 16, match_point=True))
-    assert short.verdict == "bad", "it helps him, though he wins already"
+    assert short.verdict == "bad", "it helps Bo, though Bo wins already"
     weaker = outlook(fight(20, 17, match_point=True), sums([0], 18, 17, match_point=True))
-    assert weaker.verdict == "" and weaker.words[0] == "he wins the game"
+    assert weaker.verdict == "" and weaker.words[0] == "Bo wins the game"
 
 
 def test_what_takes_a_level_from_somebody_at_match_point_stops_them_though_they_still_win_the_fight() -> None:
     now = fight(14, 6, match_point=True, win_level=10)
     less = outlook(now, sums([0], 13, 6, level=9))
-    assert less.verdict == "good" and less.words[0] == "he wins the fight, not the game"
+    assert less.verdict == "good" and less.words[0] == "Bo wins the fight, not the game"
     assert less.fitted(14, UNICODE) == "✓ 13:6 no game"
     still = outlook(now, sums([0], 13, 6, match_point=True, level=10))
-    assert still.verdict == "" and still.words[0] == "he wins the game"
+    assert still.verdict == "" and still.words[0] == "Bo wins the game"
 
 
 def test_a_card_that_makes_it_match_point_is_bad_for_the_others() -> None:
@@ -83,11 +82,11 @@ def test_a_card_that_makes_it_match_point_is_bad_for_the_others() -> None:
 
 def test_in_a_fight_that_decides_nothing_a_bystander_is_told_but_not_advised() -> None:
     found = outlook(fight(10, 12), sums([0], 15, 12))
-    assert (found.verdict, found.fitted(20, UNICODE), found.style) == ("", "15:12 he wins", "dim")
-    assert outlook(fight(10, 12), sums([0], 11, 12)).words == ("helps him",)
-    assert outlook(fight(15, 12), sums([0], 13, 12)).words == ("he still wins", "he wins")
-    assert outlook(fight(15, 12), sums([0], 11, 12), sex="female").words == ("she loses",)
-    assert outlook(fight(15, 12), sums([0], 11, 12), sex="").words == ("Bo loses",), "one person is no they"
+    assert found.fitted(12, UNICODE) == "15:12 ■ wins", "of several players, he could be anybody"
+    assert (found.verdict, found.fitted(20, UNICODE), found.style) == ("", "15:12 Bo wins", "dim")
+    assert outlook(fight(10, 12), sums([0], 11, 12)).words == ("helps Bo", "helps ■")
+    assert outlook(fight(15, 12), sums([0], 13, 12)).words == ("Bo still wins", "■ still wins", "Bo wins", "■ wins")
+    assert outlook(fight(15, 12), sums([0], 11, 12)).words == ("Bo loses", "■ loses")
 
 
 def test_the_fighter_and_the_helper_want_to_win() -> None:
@@ -109,7 +108,7 @@ def test_what_leaves_the_fight_as_it_is_says_so_and_comes_after_what_does_not() 
     assert (found.sums, found.fitted(20, UNICODE), found.fitted(9, UNICODE)) == ("", "fight stays as is", "no change")
     legal = [Legal(a.Play(CARD, seat=seat)) for seat in (ME, BO)]
     table = scene(now, [same, sums([1], 6, 12)], legal)
-    assert f.of_card(table, CARD).fitted(20, UNICODE) == "6:12 he loses"
+    assert f.of_card(table, CARD).fitted(20, UNICODE) == "6:12 Bo loses"
 
 
 def test_a_tie_counts_for_whom_it_wins() -> None:
@@ -119,7 +118,7 @@ def test_a_tie_counts_for_whom_it_wins() -> None:
 
 def test_the_signs_are_plain_in_ascii() -> None:
     found = outlook(fight(18, 17, match_point=True), sums([0], 18, 22))
-    assert found.fitted(20, ASCII) == "ok 18:22 he loses" and found.sign(ASCII) == "ok "
+    assert found.fitted(20, ASCII) == "ok 18:22 Bo loses" and found.sign(ASCII) == "ok "
 
 
 def test_what_is_not_known_says_so_without_sums() -> None:
@@ -137,9 +136,36 @@ def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says
     for numbers, words in wins:
         die = Forecast([0], "chance", 0, ME, sides=6, wins_on=numbers)
         assert outlook(now, die).fitted(40, UNICODE) == words
-    assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(12, UNICODE) == "50 %"
+    assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(11, UNICODE) == "win 50 %"
+    theirs = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=6, wins_on=(4, 5, 6)))
+    assert (theirs.words[0], theirs.words[-2]) == ("Bo wins on 4 or more (50 %)", "■ wins 50 %")
     drawn = outlook(now, Forecast([0], "chance", 0, ME, -1, 10, 16))
     assert drawn.fitted(30, UNICODE) == "10:16 then luck decides" and not drawn.verdict
+
+
+@pytest.mark.parametrize(
+    ("set_id", "name", "words"),
+    [
+        (set_samples.MAZES, "Disadvantaged", ("2 dice decide", "2 dice")),
+        (set_samples.MAZES, "Critical Hitman", ("a die decides", "a die")),
+        (set_samples.APO, "Disaster! Power Cut", ("a die decides", "a die")),
+    ],
+)
+def test_luck_says_what_is_rolled_or_drawn(set_id: str, name: str, words: tuple[str, str]) -> None:
+    """A card said `luck`, of which nobody knew what it meant."""
+    box = set_samples.Box(set_id)
+    (card,) = box.held(name)
+    action = a.Trouble(card) if box.catalog.cards[defn_of(card)].kind == "monster" else a.Play(card)
+    view = box.view(samples.six_seats(), [card], turn=ME, fight=None if name == "Critical Hitman" else fight(8, 12))
+    view.you = You(ME, [card], [], [], [Legal(action)])
+    shown = [
+        Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(one,))
+        for one in (Forecast([0], "chance"), Forecast([0], "chance", 0, ME, -1, 10, 16))
+    ]
+    alone, after = (f.of_card(one, card) for one in shown)
+    assert (alone.fitted(20, UNICODE), alone.fitted(8, UNICODE)) == words
+    brief = after.fitted(14, UNICODE), after.fitted(26, UNICODE)
+    assert brief == (f"10:16 {words[1]}", f"10:16 then {words[0]}")
 
 
 def test_a_card_that_opens_a_seal_says_so_in_place_of_luck() -> None:
@@ -190,8 +216,8 @@ def test_the_best_of_several_targets_or_prices_is_shown() -> None:
     found = [sums([0], 21, 17), sums([1], 18, 20), *(sums([2], 18 - pays, 17, pays=pays) for pays in (1, 2, 3))]
     table = scene(fight(18, 17, match_point=True), found, [*sides, use])
     assert [f.of_card(table, CARD).fitted(width, UNICODE) for width in (60, 40, 30, 20, 15, 8)] == [
-        "✓ 18:20 he loses; for the heroes 21 : 17 helps him", "✓ 18:20 he loses or 21 : 17 helps him",
-        "✓ 18:20 he loses or 21 : 17", "✓ 18:20 or 21:17", "✓ 18:20", "✓ 18:20",
+        "✓ 18:20 Bo loses; for the heroes 21 : 17 helps Bo", "✓ 18:20 Bo loses or 21 : 17 helps Bo",
+        "✓ 18:20 Bo loses or 21 : 17", "✓ 18:20 or 21:17", "✓ 18:20 ■ loses", "✓ 18:20",
     ], "both sides of the fight"  # fmt: skip
     paid = f.of_card(table, 80_000)
     assert (paid.sums, paid.more) == ("17 : 17", "pay 1 card")
@@ -204,7 +230,7 @@ def test_what_the_player_chooses_on_the_way_is_named_as_such() -> None:
     found = [sums([0], 18, 14), sums([0], 18, 20)]
     table = scene(fight(18, 17, match_point=True), found, [Legal(a.Play(CARD))])
     best = f.of_card(table, CARD)
-    assert (best.fitted(20, UNICODE), best.more) == ("✓ 18:20 he loses", "as you choose")
+    assert (best.fitted(20, UNICODE), best.more) == ("✓ 18:20 Bo loses", "as you choose")
 
 
 def test_a_card_for_either_side_of_a_rivals_fight_tells_first_what_changes_who_wins() -> None:
@@ -221,21 +247,22 @@ def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None
     found = [sums([0, 1], 26, 12, fighter=ME, helper=CID, level=4)]
     table = scene(fight(8, 12, seat=ME), found, legal)
     written = a.Offer(CID, a.Terms("help", CID, 3, gives=(90_000,)))
-    assert f.of_action(table, written).fitted(30, UNICODE) == "✓ 26:12 with Cid: you win"
-    assert f.of_action(table, written).fitted(24, UNICODE) == "✓ 26:12 with Cid (+18)"
-    assert f.of_action(table, written).fitted(20, UNICODE) == "✓ 26:12 with Cid"
+    assert f.of_action(table, written).fitted(30, UNICODE) == "✓ 26:12 with Cid +18: you win"
+    assert f.of_action(table, written).fitted(26, UNICODE) == "✓ 26:12 Cid +18: you win"
+    assert f.of_action(table, written).fitted(21, UNICODE) == "✓ 26:12 with Cid +18"
+    assert f.of_action(table, written).fitted(16, UNICODE) == "✓ 26:12 Cid +18"
     assert f.of_action(table, written).more == "level 4"
     weaker = sums([2], 20, 12, fighter=ME, helper=BO, level=4)
     legal.append(Legal(a.Offer(BO, a.Terms("help", BO, 0))))
     table = scene(fight(8, 12, seat=ME), [weaker, *found], legal)
     everybody = f.of_action(table, a.Offer(-1, a.Terms("help", -1, 1)))
-    assert (everybody.sums, everybody.words[-1], everybody.more) == ("26 : 12", "with Cid", "level 4")
+    assert (everybody.sums, everybody.words[-1], everybody.more) == ("26 : 12", "Cid +18", "level 4")
     mine = outlook(fight(8, 12), sums([0], 14, 12, helper=ME))
-    assert mine.words[0] == "with you (+6): he wins", "the table shows another strength"
-    assert mine.words[1:] == ("with you: he wins", "with you (+6)", "with you")
+    assert mine.words[0] == "with you +6: Bo wins", "the table shows another strength"
+    assert mine.words[1:] == ("you +6: Bo wins", "with you +6", "you +6")
     strong = samples.view().seats[ME].strength
     as_shown = outlook(fight(8, 12), sums([0], 8 + strong, 12, helper=ME))
-    assert as_shown.words == ("with you: he wins", "with you")
+    assert as_shown.words == ("with you: Bo wins", "with you")
     assert f.of_action(table, a.Offer(CID, a.Terms("trade", gives=(1,), wants=(2,)))) == f.NOTHING
 
 
@@ -257,14 +284,14 @@ def test_an_entry_for_several_abilities_names_the_one_whose_sums_it_shows() -> N
     table = scene(now, [sums([0], 21, 17), sums([1], 18, 22)], legal)
     (entry,) = [entry for entry in root(table).entries if entry.key == "use"]
     found = outlooks.of_entry(table, entry)
-    assert entry.label == "use an ability.. (2)" and (found.sums, found.verdict) == ("", "good")
-    assert found.fitted(30, UNICODE) == "✓ Cleric: 18 : 22 he loses" and found.fitted(12, UNICODE) == ""
+    assert entry.label == "use Orc or Cleric.." and (found.sums, found.verdict) == ("", "good")
+    assert found.fitted(30, UNICODE) == "✓ Cleric: 18 : 22 Bo loses" and found.fitted(12, UNICODE) == ""
     twice = [Legal(a.Use(elf, ability=0)), Legal(a.Use(elf, ability=1))]
     menu = Menu("Use which ability?", tuple(
         Entry(str(at), f"use Orc: {name}: more", row.action, elf) for at, (name, row) in enumerate(zip("AB", twice))
     ))  # fmt: skip
     table = scene(now, [sums([0], 21, 17), sums([1], 18, 22)], twice)
-    assert outlooks.of_entry(table, Entry("use", "use", menu)).words[0] == "B: 18 : 22 he loses"
+    assert outlooks.of_entry(table, Entry("use", "use", menu)).words[0] == "B: 18 : 22 Bo loses"
 
 
 def replace_forecasts(table: Scene) -> Scene:
@@ -299,6 +326,25 @@ def test_a_card_says_that_somebody_chooses_if_they_are_in_the_fight() -> None:
         table = scene(now, [Forecast([0], "choice"), same], plays)
         go = Menu("Whom?", tuple(Entry(str(at), "", go=play.action) for at, play in enumerate(plays)))
         assert f.of_card(table, drain).words[0] == outlooks.of_entry(table, Entry("2", "", go=go)).words[0] == words
+
+
+@pytest.mark.parametrize(
+    ("set_id", "name", "seat", "who"),
+    [
+        (set_samples.MAZES, "Lost and Found Box", -1, "you choose"),
+        (set_samples.AXE, "Your Sister Needs It", ME, "Bo chooses"),
+        (set_samples.AXE, "Your Sister Needs It", BO, "Cid chooses"),
+    ],
+)
+def test_a_card_names_whoever_chooses_what_comes_of_it(set_id: str, name: str, seat: int, who: str) -> None:
+    """A card from whose discards the reader chooses said "somebody", and one that lets the neighbour choose "you"."""
+    box = set_samples.Box(set_id)
+    (card,) = box.held(name)
+    play = a.Play(card, seat=seat)
+    view = box.view(samples.six_seats(), [card], turn=ME, fight=fight(8, 12, seat=ME, helper=BO))
+    view.you = You(ME, [card], [], [], [Legal(play)])
+    shown = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "choice"),))
+    assert f.of_action(shown, play).words[:2] == (f"{who} what comes of it", who)
 
 
 def test_a_card_that_cannot_be_played_says_when_it_can() -> None:

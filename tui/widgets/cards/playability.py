@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from core.state import actions as a
 from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
-from tui.scene.card_text import ability_words, levels_of
-from tui.scene.mine import ARRIVES, EQUIP, equip_words
+from tui.scene.card_text import ability_words
+from tui.scene.mine import ARRIVES, EQUIP, equip_words, gift_words
 from tui.scene.not_now import why_not
 from tui.scene.outlook import NOTHING, Outlook, of_card, of_legals
 from tui.scene.scene import Scene
@@ -57,7 +57,7 @@ def _play_words(scene: Scene, card: int, acts: Iterable[Action]) -> tuple[str, .
         who = scene.name(next(iter(seats)))
         return ("on anybody", "anybody") if len(seats) > 1 else (f"on {who}", who, "on one")
     if kind == "level" and seats and scene.me not in seats:
-        return _gift_words(scene, card, seats)
+        return gift_words(scene, card, seats)
     if kind == "item" and one_shot:
         return "play it", "play"
     return ARRIVES.get(kind, EQUIP)
@@ -67,15 +67,6 @@ def _for_others(scene: Scene, card: int, rows: Sequence[Legal]) -> bool:
     """Return whether these actions give a Level to others only: nothing that deserves a tick."""
     seats = {row.action.seat for row in rows if isinstance(row.action, a.Play)}
     return scene.card(card).kind == "level" and bool(seats - {-1}) and scene.me not in seats
-
-
-def _gift_words(scene: Scene, card: int, seats: Iterable[int]) -> tuple[str, ...]:
-    """Return which of the others a Level card could go to, and what it gives them."""
-    whom = [scene.name(seat) for seat in seats]
-    who = whom[0] if len(whom) == 1 else "others"
-    by = levels_of(scene.card(card))
-    gives = f"{by:+d} {'level' if abs(by) == 1 else 'levels'}" if by else "a level"
-    return f"{gives} for {who}", f"{gives}: {who}", f"{by:+d} {who}" if by else f"for {who}", f"for {who}"
 
 
 def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ...]:

@@ -313,8 +313,8 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
         return
     outlook = row.outlook
     beside = room - len(outlook.sums) - GAP
-    if outlook.share and len(outlook.share) <= room and all(len(words) > beside for words in outlook.words):
-        outlook = replace(outlook, sums="", words=(outlook.share,))
+    if outlook.share and len(outlook.share[-1]) <= room and all(len(words) > beside for words in outlook.words):
+        outlook = replace(outlook, sums="", words=outlook.share)
     if outlook.sums:
         x = canvas.put(x, y, outlook.sums, f"bold|{row.key}") + GAP
         room -= len(outlook.sums) + GAP

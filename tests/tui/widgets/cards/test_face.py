@@ -136,7 +136,7 @@ def test_the_last_row_tells_the_sums_the_host_has_worked_out() -> None:
         ("Plot Armor", lambda card: Legal(a.Play(card)), "equip it"),
         ("Bad Hat Day", lambda card: Legal(a.Play(card, seat=2)), "on Cid"),
         ("Grammar Grue", lambda card: Legal(a.Trouble(card)), "fight it"),
-        ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=2)), "+1 level for Cid"),
+        ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=2)), "+1 level for Cid, none for you"),
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0)), "you reach Level 4"),
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0), vain=True), "nothing comes of it"),
         ("Orc", lambda card: Legal(a.Play(card), unhelped=True), "makes nobody help"),
@@ -145,7 +145,7 @@ def test_the_last_row_tells_the_sums_the_host_has_worked_out() -> None:
 def test_words_for_what_a_card_would_do_now(name: str, row: Callable[[int], Legal], words: str) -> None:
     card = samples.held(name)
     playable, outlook = what_now(with_legal(card, [row(card)]), card)
-    idle = words in ("nothing comes of it", "makes nobody help", "+1 level for Cid")
+    idle = words in ("nothing comes of it", "makes nobody help", "+1 level for Cid, none for you")
     assert playable and outlook.words[0] == words and outlook.verdict == ("" if idle else "good"), "no tick for nothing"
 
 
@@ -154,7 +154,9 @@ def test_a_level_card_for_others_says_what_it_gives_and_has_no_tick() -> None:
     card = samples.held("Sympathy Points")
     rows = [Legal(a.Play(card, seat=seat)) for seat in (1, 2)]
     _, outlook = what_now(with_legal(card, rows), card)
-    assert [outlook.fitted(cells, UNICODE) for cells in (20, 9)] == ["+2 levels for others", "+2 others"]
+    assert [outlook.fitted(cells, UNICODE) for cells in (31, 14, 11)] == [
+        "+2 levels for one of the others", "+2 not for you", "not for you",
+    ]
 
 
 def with_legal(card: int, legal: list[Legal], asks: Sequence[Ask] = (), **more: Any) -> Scene:

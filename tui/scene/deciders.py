@@ -1,0 +1,66 @@
+"""Who or what decides what comes of an option: dice, a card that is drawn, a card at random, or a player. Pure."""
+
+from core.language.schema import AddMonster, ChooseSeat, Die, Discard, Draw, Op, Option, Recover, Swap, Take
+from core.language.tree import Effects, effects_within
+from core.state import actions as a
+from core.state.actions import Action
+from tui.scene.scene import FIRST_CARD, Scene
+
+
+def luck_words(scene: Scene, action: Action) -> tuple[str, ...]:
+    """Return what decides what comes of an action, the longest words first; () if its text does not tell."""
+    for text in _texts(scene, action):
+        effects = list(effects_within(text))
+        dice = sum(isinstance(op, Die) for op in text) or any(isinstance(op, Die) for op in effects)
+        if dice:
+            return ("a die decides", "a die") if dice == 1 else (f"{dice} dice decide", f"{dice} dice")
+        if any(isinstance(op, Draw) or (isinstance(op, AddMonster) and op.what == "deck") for op in effects):
+            return "the next card drawn decides", "the draw decides", "the draw"
+        if any(isinstance(op, Discard | Take | Swap) and op.cards.pick == "random" for op in effects):
+            return "a card at random decides", "a random card"
+    return ()
+
+
+def chooser(scene: Scene, action: Action) -> int:
+    """Return the seat that first chooses something of what an action sets off, -1 if it is not known before. If its
+    text lets nobody choose, return whoever is struck, who may ward it off."""
+    for text in _texts(scene, action):
+        for op in effects_within(text):
+            if who := _chooses(op):
+                return _seat(scene, action, who)
+    return getattr(action, "seat", -1)
+
+
+def _chooses(op: Op) -> str:
+    """Return the who-word of the player who chooses in an effect; "" if nobody does."""
+    if isinstance(op, Option | ChooseSeat):
+        return op.by
+    if isinstance(op, Recover):
+        return op.who if op.pick == "choose" else ""
+    if isinstance(op, Discard | Take | Swap) and op.cards.pick == "choose" and not op.cards.this:
+        return op.cards.by or op.cards.of
+    return ""
+
+
+def _seat(scene: Scene, action: Action, who: str) -> int:
+    """Return the seat of a who-word for one player; -1 if it is not known before."""
+    fight, seats, victim = scene.fight, scene.view.seats, getattr(action, "seat", -1)
+    if who in ("left", "right"):
+        step, about = 1 if who == "left" else -1, victim if victim >= 0 else scene.me
+        around = [(about + step * by) % len(seats) for by in range(1, len(seats))]
+        return next((seat for seat in around if not seats[seat].dead), -1)
+    fighter, helper = (fight.seat, fight.helper) if fight is not None else (-1, -1)
+    known = {"you": scene.me, "victim": victim, "fighter": fighter, "helper": helper, "turn": scene.view.turn}
+    return known.get(who, -1)
+
+
+def _texts(scene: Scene, action: Action) -> list[Effects]:
+    """Return the texts that an action sets off: of the card that is played or used, and of monsters that enter."""
+    texts: list[Effects] = []
+    if isinstance(action, a.Use):
+        texts.append(scene.definition(action.card).abilities[action.ability].do)
+    elif isinstance(action, a.Play):
+        texts.append(scene.card(action.card).play)
+    entering = [getattr(action, "brought", 0), *(action.picks if isinstance(action, a.Answer) else ())]
+    entering += [action.card] if isinstance(action, a.Trouble | a.Play) else []
+    return texts + [scene.card(card).enter for card in entering if card >= FIRST_CARD]
