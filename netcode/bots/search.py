@@ -284,10 +284,10 @@ class Search:
         this many steps; and the steps taken. The chance is 0 if the action is impossible."""
         rng = random.Random(seed)
         try:
-            if action is not None and isinstance(submit(self.catalog, state, seat, action), Refusal):
-                return 0.0, 1
             levels = [numbers().policy if no == seat else numbers().rivals for no in range(len(state.seats))]
             playing = Rollout(self.catalog, self.values, levels, state, rng)
+            if action is not None and isinstance(submit(self.catalog, state, seat, action), Refusal):
+                return 0.0, 1
             taken = 1 + playing.play_turn(min(steps, numbers().steps_most))
         except Runaway:
             return 0.0, numbers().steps_most

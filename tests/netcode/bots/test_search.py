@@ -9,17 +9,19 @@ from core.knowledge.imagine import imagine
 from core.knowledge.seen import nothing_seen
 from core.knowledge.veil import veil
 from core.language.catalog import Catalog
-from core.state.actions import Action
-from core.state.model import State
+from core.state.actions import Action, EndTurn
+from core.state.model import State, decode, encode
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.factory import make_player
 from netcode.bots.memory import Memory
 from netcode.bots.player import Observation
 from netcode.bots.search import PROPOSALS, Candidate, Question, Search, Searcher, Verdict, numbers
+from netcode.bots.second_look import look_again
 from netcode.simulation.batch import load_catalog
 from netcode.simulation.game import SimulatedGame
 from tests.blends import values_of
+from tests.netcode.bots.bot_positions import VALUES, position
 from tests.thorough import some
 
 SPEC = f"{__name__}:Watched"
@@ -151,6 +153,23 @@ def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPat
     question = Question(observation.veiled, (None, observation.view.you.legal[0].action), 2)
     verdict = Search(CATALOG, values_of(CATALOG)).answer(question, budget)
     assert (verdict.taken, verdict.chances) == (1, (0.0, 0.5))
+
+
+def test_all_candidates_are_judged_at_the_end_of_the_same_turn() -> None:
+    """Formerly, whoever ended the turn was judged after the turn of the next seat, which was about to win there, and
+    any other action before that turn, so that it seemed better."""
+    laid = position("Practice Rat", '{ by = "Kim", do = "kick" }, { pass = "all" }, { by = "Kim", do = "claim" }, { pass = "all" }',
+                    Kim="level = 3", Roger="level = 9")  # fmt: skip
+    veiled = veil(CATALOG, laid, 0)
+    state = imagine(CATALOG, veiled, random.Random(1))
+    search, most = Search(CATALOG, VALUES), numbers().steps_most
+    after, later = decode(encode(state)), decode(encode(state))
+    chance, steps = search.rollout(after, 0, EndTurn(), 1, most)
+    assert (after.turn.no, steps) == (state.turn.no + 1, 1)
+    assert search.rollout(later, 0, None, 1, most)[0] == chance
+    assert later.turn.no == after.turn.no
+    found = look_again(search, veiled, (EndTurn(), None), random.Random(1), 2)
+    assert found is not None and found.gain == 0
 
 
 @pytest.mark.long
