@@ -14,7 +14,8 @@ from netcode.bots.lazy_observation import LazyObservation
 
 
 class Rollout:
-    """One game that is continued action by action. levels: the levels of its bots, by seat."""
+    """One game that is continued action by action. levels: the levels of its bots, by seat. Create it before the first
+    action that it follows: play_turn ends with the turn in which it was created."""
 
     def __init__(
         self, catalog: Catalog, values: CardValues, levels: Sequence[str], state: State, rng: random.Random
@@ -22,12 +23,13 @@ class Rollout:
         self.catalog, self.state, self.rng = catalog, state, rng
         self.bots = [Brain(catalog, level, rng, values) for level in levels]
         self.showing: Showing | None = None
+        self._turn = state.turn.no
 
     def play_turn(self, most: int) -> int:
-        """Play to the end of this turn or of the game, but at most this many actions. Return how many it took."""
-        state, turn = self.state, self.state.turn.no
+        """Play to the end of the turn or of the game, but at most this many actions. Return how many it took."""
+        state = self.state
         for taken in range(most):
-            if state.winners or state.turn.no != turn or not self.step():
+            if state.winners or state.turn.no != self._turn or not self.step():
                 return taken
         return most
 

@@ -38,6 +38,7 @@ from core.state.actions import (
     Refusal,
     Sell,
     Trouble,
+    Unequip,
     Use,
 )  # fmt: skip
 from core.state.events import AnyEvent
@@ -66,6 +67,9 @@ NOT_HELPING = tuple(kind for kind in TRIED if kind is not Accept)
 card."""
 TRIED_IN_TURN = (Accept, Answer, Decline, Trouble, Use)
 """Actions that are tried in the seat's own turn while nobody fights; other actions only seem to gain there."""
+ONWARD = (Kick, Loot, EndTurn)
+"""Actions that are tried in the seat's own turn instead of putting an Item away to make room for a better one: what
+other cards lose by that, the policy does not see."""
 LEFT_ALONE = (Play, Sell)
 """Choices of the policy that are carried out without a search, in the seat's own turn while nobody fights."""
 SPENT = (Play, Use)
@@ -189,7 +193,7 @@ class Searcher(Player):
             return choice, None
         called = bool(you.asks) or any(isinstance(row.action, Pass) for row in you.legal)
         about_help = view.fight is not None and isinstance(choice, PROPOSALS)
-        if not called if choice is None else not (about_help or isinstance(choice, TRIED)):
+        if not called if choice is None else not (about_help or isinstance(choice, (*TRIED, Unequip))):
             return choice, None
         kinds = _tried(view, you, choice)
         if not kinds:
@@ -214,6 +218,8 @@ def _tried(view: View, you: You, choice: Candidate) -> tuple[type, ...]:
     fight = view.fight
     if fight is None:
         in_turn = view.turn == you.seat
+        if isinstance(choice, Unequip):
+            return ONWARD if in_turn else ()
         return () if in_turn and isinstance(choice, LEFT_ALONE) else TRIED_IN_TURN if in_turn else TRIED
     against_winner = fight.match_point and you.seat not in (fight.seat, fight.helper)
     if not isinstance(choice, SPENT):
@@ -284,10 +290,10 @@ class Search:
         this many steps; and the steps taken. The chance is 0 if the action is impossible."""
         rng = random.Random(seed)
         try:
-            if action is not None and isinstance(submit(self.catalog, state, seat, action), Refusal):
-                return 0.0, 1
             levels = [numbers().policy if no == seat else numbers().rivals for no in range(len(state.seats))]
             playing = Rollout(self.catalog, self.values, levels, state, rng)
+            if action is not None and isinstance(submit(self.catalog, state, seat, action), Refusal):
+                return 0.0, 1
             taken = 1 + playing.play_turn(min(steps, numbers().steps_most))
         except Runaway:
             return 0.0, numbers().steps_most

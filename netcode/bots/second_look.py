@@ -86,10 +86,10 @@ def _played(
     further acts in this turn (those of NAMED). The chance is 0 if the action is impossible."""
     watched: _Watched | None = None
     try:
-        if action is not None and isinstance(submit(search.catalog, state, seat, action), Refusal):
-            return state, 0.0, []
         levels = [numbers().policy if no == seat else numbers().rivals for no in range(len(state.seats))]
         watched = _Watched(search.catalog, search.values, levels, state, random.Random(seed))
+        if action is not None and isinstance(submit(search.catalog, state, seat, action), Refusal):
+            return state, 0.0, []
         watched.seat = seat
         watched.play_turn(numbers().steps_most)
     except Runaway:

@@ -45,6 +45,6 @@ def test_games_whose_hints_were_wrong_have_true_ones(
     """Formerly, hints compared figures within the standard error, said "100 of 100" without proof, advised charity
     before plays, and said that cards stop a winner that do not."""
     monkeypatch.setattr(Judge, "played_out", lambda *about: [])
-    assert hints.main(["--games", "1", "--seed", f"{seed}", "--set", name, "--within", "3"]) == 0
+    assert hints.main(["--games", "1", "--seed", f"{seed}", "--set", name, "--within", "2"]) == 0
     printed = {row["name"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
     assert printed["hints: false"]["hints"] > 30 and printed["hints: empty"]["value"] < 5

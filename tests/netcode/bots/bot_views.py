@@ -1,6 +1,7 @@
 """Views built by hand for bots to decide on: four players, and only what a test adds."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,16 +9,19 @@ import msgspec
 
 from cards import pack_files
 from core.language.catalog import Catalog, load
+from core.state import events as ev
 from core.state.actions import Action, Legal, Pass
 from core.state.model import Ask, Bargain, Placed, card_id
 from core.state.views import FightView, MonsterView, SeatView, View, WindowView, You
 from netcode.bots.brain import Brain
+from netcode.bots.personalities import TRAITS, Personality
 from netcode.bots.player import Observation
 from tests.blends import values_of
 
 CATALOG: Catalog = load([pack_files("munchkins-and-mazes")])
 VALUES = values_of(CATALOG)
 NUMBERS = {definition.card.name: definition.no for definition in CATALOG.cards}
+EVEN = dict.fromkeys(TRAITS, 0.5) | dict.fromkeys(("grudge", "loyalty", "bluff", "talk"), 0.0)
 
 
 @dataclass
@@ -112,3 +116,20 @@ def brain(level: str = "normal", seed: int = 1) -> Brain:
 def decided(view: View, level: str = "normal") -> Action | None:
     """Return the action of a new bot on this view."""
     return brain(level).decide(Observation(view))
+
+
+def somebody(**traits: float) -> Personality:
+    """Return a personality with average traits except for these."""
+    return Personality("some", "Some", "is somebody", **(EVEN | traits))
+
+
+def bot(events: Sequence[ev.AnyEvent] = (), **traits: float) -> Brain:
+    """Return a normal bot with these traits that has observed these events."""
+    made = Brain(CATALOG, "normal", random.Random(1), VALUES, somebody(**traits))
+    made.observe(events)
+    return made
+
+
+def act(view: View, events: Sequence[ev.AnyEvent] = (), **traits: float) -> Action | None:
+    """Return the action on this view of a normal bot with these traits that has observed these events."""
+    return bot(events, **traits).decide(Observation(view))

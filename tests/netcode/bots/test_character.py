@@ -1,7 +1,7 @@
 """Personalities: the rules for their file, the effect of each trait, and the memory of a bot for others' deeds."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from core.state.actions import (
     EndTurn,
     Flee,
     Give,
-    Hold,
     Kick,
     Legal,
     Offer,
@@ -32,30 +31,11 @@ from core.state.views import View
 from netcode.bots.brain import Brain
 from netcode.bots.character import PLAIN, leanings_of, style_of
 from netcode.bots.factory import check_player, make_player
-from netcode.bots.personalities import TRAITS, Personality, personalities, personality_of, read
+from netcode.bots.personalities import TRAITS, personalities, personality_of, read
 from netcode.bots.player import Observation
-from netcode.bots.threats import threat
 from netcode.bots.tuning import TUNING
 from netcode.simulation.game import SimulatedGame
-from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, ask, brain
-
-EVEN = dict.fromkeys(TRAITS, 0.5) | dict.fromkeys(("grudge", "loyalty", "bluff", "talk"), 0.0)
-
-
-def somebody(**traits: float) -> Personality:
-    """Return a personality with average traits except for these."""
-    return Personality("some", "Some", "is somebody", **(EVEN | traits))
-
-
-def bot(events: Sequence[ev.AnyEvent] = (), **traits: float) -> Brain:
-    """Return a normal bot with these traits that has observed these events."""
-    made = Brain(CATALOG, "normal", random.Random(1), VALUES, somebody(**traits))
-    made.observe(events)
-    return made
-
-
-def act(view: View, events: Sequence[ev.AnyEvent] = (), **traits: float) -> Action | None:
-    return bot(events, **traits).decide(Observation(view))
+from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, act, ask, bot, somebody
 
 
 # ---------------------------------------------------------------------------------------------------------- the file
@@ -340,113 +320,6 @@ def test_who_likes_company_spares_all_others_while_one_is_far_ahead_but_not_whoe
     assert throws(ahead, company=1.0) == EndTurn() == throws(ahead, cursed, company=1.0), "what was before is no breach"
     broken = throws(ahead, later=cursed, company=1.0)
     assert isinstance(broken, Play) and broken.seat == 2
-
-
-def at_claim(heroes: int = 10, **window: Any) -> tuple[ViewBuilder, list[Action]]:
-    table = ViewBuilder(levels=(3, 9, 3, 3))
-    table.fights(1, "Bearbug", heroes=heroes, foes=8)
-    return table, [table.opens("claim", 1), Hold(window=9)]
-
-
-def chances(view_of: Callable[[int], View], bluff: float) -> float:
-    """Return how often a bot with this trait holds the window, over many turns."""
-    held = [act(view_of(turn), bluff=bluff) == Hold(window=9) for turn in range(1, 201)]
-    return sum(held) / len(held)
-
-
-def claim(hand: str = "") -> Callable[[int], View]:
-    def view_of(turn: int) -> View:
-        table, rows = at_claim()
-        table.turn_no = turn
-        if hand:
-            rows.append(Play(table.holds(hand), target=table.fight.monsters[0].id))
-        return table.see(*rows)
-
-    return view_of
-
-
-def test_the_bluffer_holds_the_window_of_a_winner() -> None:
-    assert chances(claim(), 0.0) == 0.0
-    assert 0.0 < chances(claim(), 0.5) < chances(claim(), 1.0) < 0.8
-
-
-def test_the_spiteful_one_holds_the_windows_of_small_fights() -> None:
-    def often(**traits: float) -> float:
-        held = 0
-        for turn in range(1, 101):
-            table = ViewBuilder(levels=(3, 3, 3, 3), turn_no=turn)
-            table.fights(1, "Practice Rat", heroes=3, foes=1)
-            rows: list[Action] = [table.opens("claim", 1), Hold(window=9)]
-            held += act(table.see(*rows), (), **traits) == Hold(window=9)
-        return held / 100
-
-    assert often(spite=0.5) == often(bluff=1.0) == 0.0 < often(spite=0.7) < often(spite=1.0) < 1.0
-
-
-def test_after_a_bluff_it_passes() -> None:
-    table, rows = at_claim()
-    bluffer = bot(bluff=1.0)
-    table.turn_no = next(turn for turn in range(1, 99) if act(claim()(turn), bluff=1.0) == Hold(window=9))
-    assert bluffer.decide(Observation(table.see(*rows))) == Hold(window=9)
-    assert table.window is not None
-    table.window.holder, table.window.holds = 0, 1
-    assert bluffer.decide(Observation(table.see(rows[0], asks=[ask("hold")]))) == rows[0]
-
-
-def test_whether_it_bluffs_does_not_depend_on_its_hand() -> None:
-    for turn in range(1, 40):
-        empty, armed = (act(claim(hand)(turn), bluff=1.0) for hand in ("", "Greater"))
-        assert (empty == Hold(window=9)) == (armed == Hold(window=9))
-    assert isinstance(act(claim("Greater")(1), bluff=0.0), Play)
-
-
-def test_it_holds_only_where_the_others_must_fear_such_a_hand() -> None:
-    def far_ahead(turn: int) -> View:
-        table, rows = at_claim(heroes=40)
-        table.turn_no = turn
-        return table.see(*rows)
-
-    def bare(turn: int) -> View:
-        table, rows = at_claim()
-        table.turn_no, table.hands = turn, (0, 5, 5, 5)
-        return table.see(*rows)
-
-    assert chances(far_ahead, 1.0) == chances(bare, 1.0) == 0.0
-
-
-def test_a_larger_hand_and_a_smaller_lead_are_feared_more_and_cards_in_play_are_not() -> None:
-    table, rows = at_claim()
-    fears = [threat(table.see(*rows), VALUES, 1, lead) for lead in (1, 5, 10, 99)]
-    assert 1.0 > fears[0] > fears[1] > fears[2] > fears[3] == 0.0
-    table.hands = (5, 2, 5, 5)
-    assert threat(table.see(*rows), VALUES, 1, 5) < fears[1]
-    table.hands = (5, 5, 5, 5)
-    table.has(2, "Greater")
-    assert threat(table.see(*rows), VALUES, 1, 5) < fears[1], "what lies there is in nobody's hand"
-
-
-def held_fight(levels: tuple[int, ...], holder: int, heroes: int = 10) -> tuple[View, Action]:
-    """Return a view and an action: a fighter wins and has a +5 in hand, and somebody holds the window; the action plays
-    the +5."""
-    table = ViewBuilder(levels=levels)
-    table.fights(0, "Bearbug", heroes=heroes, foes=8)
-    table.opens("claim", 0)
-    assert table.window is not None
-    table.window.holder, table.window.passed = holder, True
-    play = Play(table.holds("Prismatic Glitter"), side="heroes")
-    return table.see(play), play
-
-
-def test_a_winner_strengthens_a_held_fight_if_that_is_worth_the_card() -> None:
-    def does(levels: tuple[int, ...], holder: int, heroes: int = 10) -> bool:
-        view, play = held_fight(levels, holder, heroes)
-        return brain().decide(Observation(view)) == play
-
-    last, early = (9, 3, 3, 3), (3, 3, 3, 3)
-    assert does(last, 2), "the game is at stake"
-    assert not does(last, -1), "nobody holds it"
-    assert not does(last, 2, heroes=60), "nobody could turn it"
-    assert not does(early, 2), "a card for one Treasure is too dear"
 
 
 # --------------------------------------------------------------------------------------------------- what it remembers

@@ -9,17 +9,21 @@ from core.knowledge.imagine import imagine
 from core.knowledge.seen import nothing_seen
 from core.knowledge.veil import veil
 from core.language.catalog import Catalog
-from core.state.actions import Action
-from core.state.model import State
+from core.scenario.cast import Cast, begin
+from core.scenario.schema import load
+from core.state.actions import Action, EndTurn, Kick, Unequip
+from core.state.model import State, decode, encode
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.factory import make_player
 from netcode.bots.memory import Memory
 from netcode.bots.player import Observation
 from netcode.bots.search import PROPOSALS, Candidate, Question, Search, Searcher, Verdict, numbers
+from netcode.bots.second_look import look_again
 from netcode.simulation.batch import load_catalog
 from netcode.simulation.game import SimulatedGame
-from tests.blends import values_of
+from tests.blends import catalog_of, values_of
+from tests.netcode.bots.bot_positions import FIGHT, VALUES, position
 from tests.thorough import some
 
 SPEC = f"{__name__}:Watched"
@@ -151,6 +155,42 @@ def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPat
     question = Question(observation.veiled, (None, observation.view.you.legal[0].action), 2)
     verdict = Search(CATALOG, values_of(CATALOG)).answer(question, budget)
     assert (verdict.taken, verdict.chances) == (1, (0.0, 0.5))
+
+
+def test_all_candidates_are_judged_at_the_end_of_the_same_turn() -> None:
+    """Formerly, whoever ended the turn was judged after the turn of the next seat, which was about to win there, and
+    any other action before that turn, so that it seemed better."""
+    won = FIGHT + ', { by = "Kim", do = "claim" }, { pass = "all" }'
+    laid = position("Practice Rat", won, Kim="level = 3", Roger="level = 9")
+    veiled = veil(CATALOG, laid, 0)
+    state = imagine(CATALOG, veiled, random.Random(1))
+    search, most = Search(CATALOG, VALUES), numbers().steps_most
+    after, later = decode(encode(state)), decode(encode(state))
+    chance, steps = search.rollout(after, 0, EndTurn(), 1, most)
+    assert (after.turn.no, steps) == (state.turn.no + 1, 1)
+    assert search.rollout(later, 0, None, 1, most)[0] == chance
+    assert later.turn.no == after.turn.no
+    found = look_again(search, veiled, (EndTurn(), None), random.Random(1), 2)
+    assert found is not None and found.gain == 0
+
+
+def test_it_tries_to_go_on_instead_of_putting_an_item_away_that_another_card_counts() -> None:
+    """The Volcano gives +1 for each of two Fire Items, so the Sword in their place costs three of strength; by itself
+    it seems worth a little more than both."""
+    fire = '"Warrior", "Sun Picking Up Gloves", "Lava Squirter"'
+    counted, plain = ([_first(f"{more}{fire}", seed) for seed in range(6)] for more in ('"Volcano", ', ""))
+    assert counted.count(Kick) >= 3 and plain.count(Unequip) >= 5
+
+
+def _first(table: str, seed: int) -> type:
+    """Return what a hard bot does first in its turn that has these cards in play and the Sword in hand."""
+    catalog = catalog_of(("axe-cop",))
+    seats = f'{{ Kim = {{ level = 5, table = [{table}], hand = ["Sword That Is Too Long"] }}, Bo = {{}} }}'
+    text = f'[[scenario]]\nname = "it"\nsets = ["axe-cop"]\nsteps = []\nseats = {seats}\n'
+    (scenario,) = load(text.encode(), "it.toml")
+    state, _ = begin(Cast(catalog, scenario), b"seed")
+    player = Searcher(catalog, random.Random(seed), values_of(catalog))
+    return type(player.decide(Observation(view(catalog, state, 0), veil(catalog, state, 0)), numbers().budget))
 
 
 @pytest.mark.long
