@@ -120,7 +120,7 @@ def _escape(scene: Scene, monsters: list[int]) -> Outlook:
         share = percent(chance(need(scene, scene.me, met[0])))
         return Outlook(words=(f"{share} to get away", share))
     share = percent(together(scene, scene.me, met)[-1])
-    return Outlook(words=(f"{share} to get away from all", f"{share} from all", share))
+    return Outlook(words=(f"{share} to get away from all", f"{share} away from all", f"{share} from all", share))
 
 
 def _both_escape(scene: Scene, found: Outlook) -> Outlook:
