@@ -294,6 +294,19 @@ def test_an_entry_for_several_abilities_names_the_one_whose_sums_it_shows() -> N
     assert outlooks.of_entry(table, Entry("use", "use", menu)).words[0] == "B: 18 : 22 Bo loses"
 
 
+def test_a_change_of_gear_names_the_card_that_changes_the_fight() -> None:
+    """The row said `discard a card.. 7 : 1 you win`, and not which card."""
+    orc, cleric = samples.public("Orc"), samples.public("Cleric")
+    now = fight(7, 5, seat=ME, win_level=4, treasures=0)
+    same = sums([0], 7, 5, fighter=ME, level=4, match_point=now.match_point)
+    legal = [Legal(a.Discard(orc)), Legal(a.Discard(cleric))]
+    table = scene(now, [same, sums([1], 7, 1, fighter=ME, level=4)], legal)
+    (entry,) = [entry for entry in root(table).entries if entry.key == "gear"]
+    assert outlooks.of_entry(table, entry).words[0] == "Cleric: 7 : 1 you win"
+    table = scene(now, [replace(same, rows=[0, 1])], legal)
+    assert outlooks.of_entry(table, entry).words == f.NOTHING_CHANGES
+
+
 def replace_forecasts(table: Scene) -> Scene:
     """The same moment at a host that sends no forecasts."""
     return samples.scene(table.view)
