@@ -285,7 +285,8 @@ def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlo
     whole = f"{outlook.words[0]}; {share[0]}"
     if outlook.verdict == "bad":  # the share alone would hide what it costs
         return replace(outlook, words=(whole, *outlook.words))
-    brings = (f"{words}; {gets}" for words in company_words(scene, forecast)[:-1] for gets in share[:2])
+    company = company_words(scene, forecast)
+    brings = (f"{words}; {gets}" for words in (company if len(company) > 1 else ()) for gets in share[:2])
     return replace(outlook, words=(whole, *brings, *share), share=share)
 
 
