@@ -357,7 +357,9 @@ def test_a_card_names_whoever_chooses_what_comes_of_it(set_id: str, name: str, s
     view = box.view(samples.six_seats(), [card], turn=ME, fight=fight(8, 12, seat=ME, helper=BO))
     view.you = You(ME, [card], [], [], [Legal(play)])
     shown = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "choice"),))
-    assert f.of_action(shown, play).words[:2] == (f"{who} what comes of it", who)
+    told = f.of_action(shown, play)
+    assert told.words[:2] == (f"{who} what comes of it", who)
+    assert told.fitted(10, UNICODE) == {"you choose": who, "Bo chooses": who, "Cid chooses": "◆ chooses"}[who]
 
 
 def test_a_card_that_cannot_be_played_says_when_it_can() -> None:
