@@ -7,8 +7,8 @@
 
     outlook.fitted(17, scene.glyphs)          # "✓ 18:22 Bo loses", or less of it; sums and sign are never cut
     outlook.sums                              # "18 : 22"; "" if they are not known
-    outlook.words                             # ("Bo loses", "■ loses"): the longest first; () if nothing is to be said; for
-                                              # a card for either side, also what the other one leads to
+    outlook.words                             # ("Bo loses", "■ loses"): the longest first; () if nothing is to be said;
+                                              # for a card for either side, also what the other one leads to
     outlook.verdict                           # "good" or "bad" for this player, "" if neither
     outlook.style                             # the colour: hero, foe or dim
     outlook.sign(scene.glyphs)                # "✓ ", "✗ " or ""
