@@ -345,6 +345,7 @@ def test_a_card_says_that_somebody_chooses_if_they_are_in_the_fight() -> None:
     ("set_id", "name", "seat", "who"),
     [
         (set_samples.MAZES, "Lost and Found Box", -1, "you choose"),
+        (set_samples.MAZES, "Life Partner", -1, "you choose"),
         (set_samples.AXE, "Your Sister Needs It", ME, "Bo chooses"),
         (set_samples.AXE, "Your Sister Needs It", BO, "Cid chooses"),
     ],
@@ -353,7 +354,8 @@ def test_a_card_names_whoever_chooses_what_comes_of_it(set_id: str, name: str, s
     """A card from whose discards the reader chooses said "somebody", and one that lets the neighbour choose "you"."""
     box = set_samples.Box(set_id)
     (card,) = box.held(name)
-    play = a.Play(card, seat=seat)
+    partner = box.catalog.cards[defn_of(card)].card.partner
+    play = a.Play(card, seat=seat, target=box.open("Sphinx Between Riddles") if partner else 0)
     view = box.view(samples.six_seats(), [card], turn=ME, fight=fight(8, 12, seat=ME, helper=BO))
     view.you = You(ME, [card], [], [], [Legal(play)])
     shown = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "choice"),))
