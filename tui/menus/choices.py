@@ -22,7 +22,7 @@ from tui.menus.narrowing import narrow, noted, option_place
 from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene.card_text import ability_words, sacrifices
-from tui.scene.fight import bonus_now
+from tui.scene.fight import added_now
 from tui.scene.gear import noun
 from tui.scene.scene import Scene
 
@@ -260,7 +260,7 @@ _USES_CELLS = 24
 
 
 def _play_words(scene: Scene, card: int, go: Go) -> str:
-    bonus, _ = bonus_now(scene, card)
+    bonus = added_now(scene, card)
     dots = ".." if isinstance(go, Menu | Picker) else ""
     return f"play {scene.title(card)}{_joining_words(scene, card)}{f' {bonus:+d}' if bonus else ''}{dots}"
 

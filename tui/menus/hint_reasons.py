@@ -25,6 +25,7 @@ from tui.scene.cells import count
 from tui.scene.deciders import luck_words
 from tui.scene.fight import gain, kept, need, odds_words
 from tui.scene.foreseen import wish
+from tui.scene.help_terms import help_words
 from tui.scene.mine import beside
 from tui.scene.outlook import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action
 from tui.scene.scene import Scene
@@ -75,7 +76,7 @@ def _leads_to(scene: Scene, action: Action | None, outlook: Outlook, found: Fore
     new = found.helper >= 0 and (scene.fight is None or scene.fight.helper != found.helper)
     agrees = isinstance(action, a.Offer) and action.to >= 0
     begins = f"If {scene.name(action.to)} agrees, it" if isinstance(action, a.Offer) and agrees else "Then it"
-    stands = f"{begins} stands {found.heroes} to {found.foes}{f' with {scene.who(found.helper)}' if new else ''}"
+    stands = f"{begins} stands {found.heroes} to {found.foes}{_with(scene, found) if new else ''}"
     if found.fate == "chance":
         luck = luck_words(scene, action) if action is not None else ()
         return f"{stands}, and {luck[0] if luck else 'luck decides'} the rest."
@@ -248,6 +249,13 @@ def _caught(scene: Scene) -> str:
         return f'If you are caught: "{brief_bad_stuff(scene, defn_of(monsters[0].id)).rstrip(".")}".'
     deadly = [scene.monster(one.id) for one in monsters if _kills(scene, defn_of(one.id))]
     return f"{listed(deadly)} would kill you." if deadly else f"Each of the {len(monsters)} monsters runs after you."
+
+
+def _with(scene: Scene, found: Forecast) -> str:
+    """Return who helps, and what their number is made of, if the table shows another one."""
+    who = scene.who(found.helper)
+    made = help_words(scene, found)
+    return f" with {who} ({made[0].removeprefix(f'{who} ')})" if made else f" with {who}"
 
 
 def _kills(scene: Scene, defn: int) -> bool:

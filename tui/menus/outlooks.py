@@ -20,7 +20,7 @@ from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
 from tui.scene.foreseen import now_words
 from tui.scene.mine import equip_words, gift_words, held_words
-from tui.scene.outlook import NOTHING, SAME, Outlook, best_of, best_of_actions, of_action
+from tui.scene.outlook import NOTHING, NOTHING_CHANGES, SAME, Outlook, best_of, best_of_actions, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
@@ -42,6 +42,10 @@ def of_entry(scene: Scene, entry: Entry) -> Outlook:
     found = NOTHING
     if scene.forecasts:
         found = best_of_actions(scene, [(action, _of(scene, action)) for action in actions])
+        if isinstance(entry.go, Menu) and entry.key == "gear" and found.words != NOTHING_CHANGES:
+            unnamed = [f"{found.sums} {words}".strip() for words in found.words]
+            named = _of_cards(scene, entry.go.entries)
+            found = replace(named, words=(*named.words, *unnamed)) if named else found
     elif len(actions) == 1 and isinstance(actions[0], a.Play):
         found = _of(scene, actions[0])
     found = found or _told(scene, actions)
@@ -120,7 +124,7 @@ def _escape(scene: Scene, monsters: list[int]) -> Outlook:
         share = percent(chance(need(scene, scene.me, met[0])))
         return Outlook(words=(f"{share} to get away", share))
     share = percent(together(scene, scene.me, met)[-1])
-    return Outlook(words=(f"{share} to get away from all", f"{share} from all", share))
+    return Outlook(words=(f"{share} to get away from all", f"{share} away from all", f"{share} from all", share))
 
 
 def _both_escape(scene: Scene, found: Outlook) -> Outlook:

@@ -47,4 +47,4 @@ def _cards(cards: Cards, least: int, phrases: Phrases) -> tuple[str, ...]:
     what = phrases.thing(cards, least == 1)
     if least > 1:
         return f"needs {least} {what}", f"if {least} {what}"
-    return f"needs {article(what)}", f"needs {what}", f"if {what}"
+    return f"needs {article(what)}", f"needs {what}", f"if {what}", f"if {what.removesuffix(' card')}"

@@ -55,12 +55,16 @@ def _seat(scene: Scene, action: Action, who: str) -> int:
 
 
 def _texts(scene: Scene, action: Action) -> list[Effects]:
-    """Return the texts that an action sets off: of the card that is played or used, and of monsters that enter."""
+    """Return the texts that an action sets off: of the card that is played or used, and of monsters that enter, a copy
+    of one in the fight too."""
     texts: list[Effects] = []
     if isinstance(action, a.Use):
         texts.append(scene.definition(action.card).abilities[action.ability].do)
     elif isinstance(action, a.Play):
         texts.append(scene.card(action.card).play)
     entering = [getattr(action, "brought", 0), *(action.picks if isinstance(action, a.Answer) else ())]
-    entering += [action.card] if isinstance(action, a.Trouble | a.Play) else []
+    if isinstance(action, a.Trouble | a.Play):
+        entering.append(action.card)
+    if isinstance(action, a.Play) and scene.card(action.card).partner:
+        entering.append(action.target)
     return texts + [scene.card(card).enter for card in entering if card >= FIRST_CARD]

@@ -95,7 +95,7 @@ def winner_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     if before != forecast.wins:
         return _told(scene, forecast.fighter, verb)
     if better > 0 and not mine:
-        return tuple([f"helps {one}" for one in _called(scene, forecast.fighter)])
+        return tuple([f"helps {one}" for one in called(scene, forecast.fighter)])
     still = better < 0 if forecast.wins else better > 0
     return _told(scene, forecast.fighter, *([f"still {verb}"] if still else []), verb)
 
@@ -139,7 +139,7 @@ def away_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         return ()
     if who == scene.me:
         return f"{then} to get away, not {now} %", f"run {then}, not {now} %", f"run {then}"
-    name, mark = _called(scene, who)
+    name, mark = called(scene, who)
     runs = f"{name} runs {then}"
     return f"{then} for {name} to get away, not {now} %", f"{runs}, not {now} %", runs, f"{mark} runs {then}"
 
@@ -183,11 +183,11 @@ def _verb(scene: Scene, seat: int, wins: bool) -> str:
     return ("win" if wins else "lose") + ("" if seat == scene.me else "s")
 
 
-def _called(scene: Scene, seat: int) -> tuple[str, ...]:
+def called(scene: Scene, seat: int) -> tuple[str, ...]:
     """Return what a player is called, the longest form first: another player's name and shape."""
     return ("you",) if seat == scene.me else (scene.name(seat), shape(seat, scene.glyphs.ascii))
 
 
 def _told(scene: Scene, seat: int, *told: str) -> tuple[str, ...]:
     """Return what is told of a player, with the name before the shape. told: the longest words first."""
-    return tuple([f"{one} {words}" for words in told for one in _called(scene, seat)])
+    return tuple([f"{one} {words}" for words in told for one in called(scene, seat)])

@@ -5,10 +5,10 @@
     outlook = of_legals(scene, legals)        # several rows of `you.legal`, as a menu groups them: the best of them
     tui.menus.outlooks.of_entry(scene, entry) # an entry of a menu, whatever it leads to
 
-    outlook.fitted(17, scene.glyphs)          # "✓ 18:22 he loses", or less of it; sums and sign are never cut
+    outlook.fitted(17, scene.glyphs)          # "✓ 18:22 Bo loses", or less of it; sums and sign are never cut
     outlook.sums                              # "18 : 22"; "" if they are not known
-    outlook.words                             # ("he loses",): the longest first; () if there is nothing to say; for a
-                                              # card for either side, also what the other one leads to
+    outlook.words                             # ("Bo loses", "■ loses"): the longest first; () if nothing is to be said;
+                                              # for a card for either side, also what the other one leads to
     outlook.verdict                           # "good" or "bad" for this player, "" if neither
     outlook.style                             # the colour: hero, foe or dim
     outlook.sign(scene.glyphs)                # "✓ ", "✗ " or ""
@@ -36,6 +36,7 @@ from tui.scene.foreseen import (
     Verdict,
     averts,
     away_words,
+    called,
     company_words,
     gain_words,
     lead_of,
@@ -272,8 +273,8 @@ def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outl
     seat = chooser(scene, action) if outlook.words == _UNKNOWN["choice"] else -1
     if seat < 0:
         return outlook
-    who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"
-    return replace(outlook, words=(f"{who} what comes of it", who, *outlook.words[2:]))
+    who = ("you choose",) if seat == scene.me else tuple([f"{one} chooses" for one in called(scene, seat)])
+    return replace(outlook, words=(f"{who[0]} what comes of it", *who, outlook.words[-1]))
 
 
 def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlook) -> Outlook:
@@ -285,7 +286,8 @@ def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlo
     whole = f"{outlook.words[0]}; {share[0]}"
     if outlook.verdict == "bad":  # the share alone would hide what it costs
         return replace(outlook, words=(whole, *outlook.words))
-    brings = (f"{words}; {gets}" for words in company_words(scene, forecast)[:-1] for gets in share[:2])
+    company = company_words(scene, forecast)
+    brings = (f"{words}; {gets}" for words in (company if len(company) > 1 else ()) for gets in share[:2])
     return replace(outlook, words=(whole, *brings, *share), share=share)
 
 

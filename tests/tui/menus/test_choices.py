@@ -22,7 +22,7 @@ from tui.menus.narrowing import action_or_set
 from tui.menus.offer_editor import Draft, to_next_seat
 from tui.menus.outlooks import of_entry
 from tui.menus.prompts import parted, prompt_for
-from tui.scene.cells import plain
+from tui.scene.cells import UNICODE, plain
 from tui.scene.scene import Scene
 from tui.widgets.table.prompt import Row, draw
 
@@ -500,3 +500,17 @@ def test_the_row_of_several_abilities_names_them(uses: list[tuple[str, int]], wo
     view.you = You(samples.ME, [], [], [], legal)
     (entry,) = [entry for entry in root(samples.scene(view)).entries if entry.key == "use"]
     assert entry.label == words
+
+
+def test_the_row_of_a_card_says_what_it_adds_now() -> None:
+    """Its row said `+3`, and sums that were 5 more."""
+    box = set_samples.Box(set_samples.W40K)
+    (card,) = box.held("Overcharged Cell")
+    fight = replace(samples.own_fight(), seat=samples.ME, helper=-1, heroes=8, foes=12)
+    view = box.view(samples.six_seats(), [card], turn=samples.ME, fight=fight)
+    sides = [Legal(a.Play(card, side=side)) for side in ("heroes", "monsters")]
+    view.you = You(samples.ME, [card], [], [], sides)
+    told = [Forecast([0], "sums", 0, samples.ME, -1, 13, 12, True), Forecast([1], "sums", 0, samples.ME, -1, 8, 17)]
+    for forecasts, label in ((told, "play Overcharged Cell +5.."), ([], "play Overcharged Cell +3..")):
+        scene = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE, forecasts=tuple(forecasts))
+        assert next(entry.label for entry in root(scene).entries if entry.card == card) == label

@@ -8,6 +8,7 @@ from core.knowledge.forecast import Forecaster
 from core.state import actions as a
 from core.view import view
 from tests.tui import bot_games, samples, set_samples
+from tui.menus.hint_reasons import why
 from tui.scene.cells import UNICODE
 from tui.scene.help_terms import help_words
 from tui.scene.outlook import of_action
@@ -42,6 +43,7 @@ def test_a_sum_with_a_helper_adds_up_from_what_its_row_says(name: str) -> None:
             forms = help_words(scene, forecast)
             said += bool(forms)
             assert not forms or of_action(scene, action).words[0].startswith(forms[0])
+            assert not forms or forms[0].partition(" ")[2] in why(scene, action), "a hint says so too"
             for words in forms:
                 ours, *theirs = words.split(", ")
                 assert scene.fight.heroes + _added(ours) == forecast.heroes, words

@@ -91,6 +91,7 @@ def test_a_card_with_a_condition_of_its_own_says_it_where_it_fits_else_points_to
         (set_samples.APO, "Volunteer Fire Brigade", "if alone"),
         (set_samples.APO, "Donate Canned Goods", "if 3 cards"),
         (set_samples.AXE, "That Was My Level", "if Level 2+"),
+        (set_samples.AXE, "It Was Your Secret Power All Along", "if Power"),
         (set_samples.AXE, "Free Head Chopping Coupon", "if 2 foes"),
         (set_samples.W40K, "Challenge to Single Combat", "if helped"),
         (set_samples.W40K, "Tithe, Paid in Full", "if 300 gold"),

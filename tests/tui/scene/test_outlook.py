@@ -294,6 +294,19 @@ def test_an_entry_for_several_abilities_names_the_one_whose_sums_it_shows() -> N
     assert outlooks.of_entry(table, Entry("use", "use", menu)).words[0] == "B: 18 : 22 Bo loses"
 
 
+def test_a_change_of_gear_names_the_card_that_changes_the_fight() -> None:
+    """The row said `discard a card.. 7 : 1 you win`, and not which card."""
+    orc, cleric = samples.public("Orc"), samples.public("Cleric")
+    now = fight(7, 5, seat=ME, win_level=4, treasures=0)
+    same = sums([0], 7, 5, fighter=ME, level=4, match_point=now.match_point)
+    legal = [Legal(a.Discard(orc)), Legal(a.Discard(cleric))]
+    table = scene(now, [same, sums([1], 7, 1, fighter=ME, level=4)], legal)
+    (entry,) = [entry for entry in root(table).entries if entry.key == "gear"]
+    assert outlooks.of_entry(table, entry).words[0] == "Cleric: 7 : 1 you win"
+    table = scene(now, [replace(same, rows=[0, 1])], legal)
+    assert outlooks.of_entry(table, entry).words == f.NOTHING_CHANGES
+
+
 def replace_forecasts(table: Scene) -> Scene:
     """The same moment at a host that sends no forecasts."""
     return samples.scene(table.view)
@@ -332,6 +345,7 @@ def test_a_card_says_that_somebody_chooses_if_they_are_in_the_fight() -> None:
     ("set_id", "name", "seat", "who"),
     [
         (set_samples.MAZES, "Lost and Found Box", -1, "you choose"),
+        (set_samples.MAZES, "Life Partner", -1, "you choose"),
         (set_samples.AXE, "Your Sister Needs It", ME, "Bo chooses"),
         (set_samples.AXE, "Your Sister Needs It", BO, "Cid chooses"),
     ],
@@ -340,11 +354,14 @@ def test_a_card_names_whoever_chooses_what_comes_of_it(set_id: str, name: str, s
     """A card from whose discards the reader chooses said "somebody", and one that lets the neighbour choose "you"."""
     box = set_samples.Box(set_id)
     (card,) = box.held(name)
-    play = a.Play(card, seat=seat)
+    partner = box.catalog.cards[defn_of(card)].card.partner
+    play = a.Play(card, seat=seat, target=box.open("Sphinx Between Riddles") if partner else 0)
     view = box.view(samples.six_seats(), [card], turn=ME, fight=fight(8, 12, seat=ME, helper=BO))
     view.you = You(ME, [card], [], [], [Legal(play)])
     shown = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "choice"),))
-    assert f.of_action(shown, play).words[:2] == (f"{who} what comes of it", who)
+    told = f.of_action(shown, play)
+    assert told.words[:2] == (f"{who} what comes of it", who)
+    assert told.fitted(10, UNICODE) == {"you choose": who, "Bo chooses": who, "Cid chooses": "◆ chooses"}[who]
 
 
 def test_a_card_that_cannot_be_played_says_when_it_can() -> None:

@@ -102,6 +102,15 @@ def _cells(row: Row) -> int:
     return len(row.key) + 1 + label + (GAP + tail if tail else 0)
 
 
+def _beside_text(row: Row, room: int) -> int:
+    """Return the cells that an outlook may take from the end of an ability's text, so that it says who wins and the
+    text still begins; 0 for other choices."""
+    parts = row.words.split(": ")
+    free = min(TOLD_CELLS, room - length(((": ".join(parts[:2]), ""),)) - TOLD_CELLS) if len(parts) > 2 else 0
+    told = (_tail_cells(row, at) for at in range(len(row.outlook.words)))
+    return next((cells for cells in told if cells <= free), 0)
+
+
 def _named_cells(row: Row) -> int:
     """Return the cells of a choice side by side with another, an ability with its name only."""
     parts = row.words.split(": ")
@@ -282,9 +291,9 @@ def _wide(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], y: int, w
 def _narrow(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], x: int, y: int, width: int) -> None:
     """Draw a choice in one of two columns."""
     start = canvas.put(x, y, row.key, _key_style(row)) + 1
-    label = length(((row.words, ""),)) + (2 if row.seat >= 0 else 0)
-    tail = min(_tail_cells(row), max(len(row.outlook.sums), width - (start - x) - label - GAP))
-    left = width - (start - x) - (tail + GAP if tail > 0 else 0)
+    label, room = length(((row.words, ""),)) + (2 if row.seat >= 0 else 0), width - (start - x) - GAP
+    tail = min(_tail_cells(row), max(len(row.outlook.sums), room - label, _beside_text(row, room)))
+    left = room - tail if tail > 0 else room + GAP
     end = _label(canvas, scene, row, rows, start, y, left)
     if tail > 0:
         _tail(canvas, row, end + GAP, y, tail)

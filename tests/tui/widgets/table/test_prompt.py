@@ -159,6 +159,14 @@ def test_an_ability_without_its_text_saves_a_page() -> None:
     assert "use Wizard: Levitate" in text and "discard" not in text and "0 more" not in text
 
 
+def test_the_text_of_an_ability_gives_way_to_who_wins() -> None:
+    """A row of 80 cells ended with its sums alone, since the text of the ability took the rest."""
+    text = "use Universal Remote: Mute: discard a card, -3 to the fighter or the monsters in any combat"
+    rows = [Row("b", text, Outlook("7 : 3", ("you still win", "you win"))), Row("x", "ask"), Row("g", "gear")]
+    row = next(line for line in shown(rows, 80, 3) if "Mute" in line)
+    assert "discard a card" in row and row.rstrip().endswith("7 : 3  you still win")
+
+
 def test_abilities_to_choose_from_that_would_lose_their_texts_do_not_fit() -> None:
     """Formerly, two abilities stood side by side by their names alone, and neither said what it does or costs."""
     glyphs = samples.scene(samples.idle()).glyphs
