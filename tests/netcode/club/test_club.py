@@ -44,7 +44,7 @@ async def followed(clients: Sequence[Client], host: Callable[[], RunningHost]) -
     for client in clients:
         try:
             await client.wait_for(lambda one: one.stage == "synced" and one.target.port == port(host()), PATIENCE_S)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             where = [(one.name, one.stage, one.reason, one.target.port) for one in clients]
             raise AssertionError(f"not at {port(host())}: {where}") from None
 
