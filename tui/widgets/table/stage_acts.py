@@ -49,8 +49,12 @@ def least(scene: Scene) -> int:
 
 def wanted(scene: Scene, width: int) -> int:
     """Return how many rows the strip would fill."""
-    struck = flowed(tuple((f" {sentence(one)}", "bold") for one in _apart(scene)), width, scene)
-    return min(SHOWN, len(scene.acts) + len(struck))
+    return min(SHOWN, len(scene.acts) + rows_of_struck(scene, width))
+
+
+def rows_of_struck(scene: Scene, width: int) -> int:
+    """Return how many rows what is told apart from the acts would fill."""
+    return len(flowed(tuple((f" {sentence(one)}", "bold") for one in _apart(scene)), width, scene))
 
 
 def only_mine(room: Room) -> bool:

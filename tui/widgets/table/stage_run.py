@@ -203,5 +203,7 @@ def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:
     return fitting([
         (("away from all ", "dim"), (words.percent(every), "bold"), ("   from some ", "dim"),
          (words.percent(part), "bold"), ("   from none ", "dim"), (words.percent(none), "bold foe")),
+        (("away from all ", "dim"), (words.percent(every), "bold"), (", some ", "dim"), (words.percent(part), "bold"),
+         (", none ", "dim"), (words.percent(none), "bold foe")),
         (("all ", "dim"), (words.percent(every), "bold"), ("  none ", "dim"), (words.percent(none), "bold foe")),
     ], width, scene)  # fmt: skip

@@ -96,3 +96,13 @@ def test_where_the_card_is_known_the_sentence_gives_way_before_the_sums_do() -> 
     for width in (40, 38):
         assert plain(line(scene, act, width)).split("  ")[0] == "■ Bo: Prismatic Glitter", width
         assert plain(line(scene, act, width)).endswith("18:48 → 23:48"), width
+
+
+def test_what_came_of_a_die_is_not_cut_while_a_bar_repeats_the_sums() -> None:
+    """"Dot rolls 4 (Mushroom With a Fuse): Mush… r 1 more" stood below the bar."""
+    die = LogLine("Bo rolls 4 (Twenty-Sided Dragon)", seat=samples.BO, about="rolled", step="7.4",
+                  then="Twenty-Sided Dragon: +8 to the monsters")  # fmt: skip
+    for height, bar in ((12, False), (14, True)):
+        shown = text(replace(with_acts("own-combat", ()), since=(die,)), 54, height, Clock("", 0, 0))
+        told = " ".join(shown.replace("┃", "").split())
+        assert "Bo rolls 4 (Twenty-Sided Dragon): +8 to the monsters." in told and ("████" in shown) == bar, shown
