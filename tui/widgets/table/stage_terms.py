@@ -175,7 +175,7 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = Fal
         odds = words.brief_chance(needed) if brief else words.odds_words(needed)
         causes = words.run_causes(scene, seat, monster)
         told = f" ({causes[-1 if brief else 0]})" if causes else ""
-        way: Line = (("run ", ""), (odds, "bold"), *(((told, ""),) if why else ()))
+        way: Line = (("run ", ""), (odds, "bold"), *(((f" with {causes[0]}", ""),) if why and causes else ()))
         if not 1 < needed <= 6:
             way = (("sure to get away" if needed <= 1 else "no way to run", "bold"), (told, ""))
         if other < 0:
