@@ -323,7 +323,7 @@ def sentence(line: LogLine) -> str:
     of a die is named once."""
     sums = f" ({line.amount})" if line.act and ":" in line.amount else ""
     card = line.text.rpartition(" (")[2].removesuffix(")")
-    then = f": {line.then.removeprefix(f'{card}: ')}" if line.then else ""
+    then = f": {line.then.removeprefix(f'{card}: ').replace(f' ({card})', '')}" if line.then else ""
     return f"{line.text}{sums}{then}."
 
 
