@@ -54,8 +54,8 @@ def parts(room: Room) -> list[Part]:
     fight = room.scene.fight
     if fight is None or not room.face:
         return []
-    told = stage_acts.rows_of_struck(room.scene, room.width) + bool(room.scene.acts)
-    least = len(brief_lines(room.scene, fight, room.width)) + min(stage_acts.SHOWN, told)
+    brief, news = len(brief_lines(room.scene, fight, room.width)), stage_acts.news(room.scene, room.width)
+    least = brief + news
     if room.face == "small":
         left, right = _shown(room, fight)
         faces, below = room.part(room.width, 4), room.below(4)
@@ -77,7 +77,10 @@ def parts(room: Room) -> list[Part]:
     if terms == 1 and free - (not idle) < struck:
         terms = 0  # the sums say the same in short
     rest = after.below(terms + strip).without_last(0 if idle else 1)
-    acts = stage_acts.rows(rest, rows_of_outcomes(room.scene, fight, room.width))
+    outcomes_rows = rows_of_outcomes(room.scene, fight, room.width)
+    if len(fight.monsters) == 1 and news > rest.height - outcomes_rows:
+        outcomes_rows = min(outcomes_rows, brief)
+    acts = stage_acts.rows(rest, outcomes_rows)
     outcomes = rest.below(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),
