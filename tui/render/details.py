@@ -109,7 +109,8 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     view = scene.seat(seat)
     lines: list[Line] = []
     head = f"Level {view.level}, strength {view.strength}, {count(view.hand, 'card')} in hand"
-    head += f", to run: {usual_odds(scene, seat)[0]}" + (f", {view.sex}" if view.sex else "")
+    odds = usual_odds(scene, seat)[0]
+    head += f", {'to run: ' if odds.startswith('not') else 'gets away '}{odds}" + (f", {view.sex}" if view.sex else "")
     if view.dead:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")

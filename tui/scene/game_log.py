@@ -146,6 +146,8 @@ class GameLog:
             return event if lines and card_of_die(self.catalog, event) >= 0 else None
         if die is None or not lines or not isinstance(event, _COMES_OF_DICE):
             return die
+        if isinstance(event, ev.MonsterLeft) and event.how == "killed":
+            return None  # the fight goes on, and its die has done nothing
         at = next((at for at in range(len(self.lines) - 2, -1, -1) if self.lines[at].about == DIE), -1)
         if at >= 0:
             self.lines[at] = replace(self.lines[at], then=self.lines[-1].text.removeprefix(f"{die.why} "))

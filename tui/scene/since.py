@@ -164,6 +164,9 @@ def _once(lines: Sequence[LogLine], raised_by: Collection[tuple[int, str]]) -> l
             return verb == "equips" and f"{line.who} plays {card.removesuffix(' in both hands')}" in texts
         if not line.act and (line.seat, line.text.removeprefix(f"{line.who} plays ")) in raised_by:
             return True
+        if line.about == "moved" and line.text.startswith(f"{line.who} sells "):
+            doubled = f"{line.who}'s {line.text.removeprefix(f'{line.who} sells ')} sells for"
+            return any(text.startswith(doubled) for text in texts)
         if line.about in ("offered", "offer-closed"):
             return fought < at < helped
         if line.about == "safe" and not line.text.endswith(_NO_ROLL):
@@ -316,9 +319,11 @@ def _cause(line: LogLine) -> str:
 
 
 def sentence(line: LogLine) -> str:
-    """Return a line as a sentence: an act of a fight with the sums after it, a die with what has come of it."""
+    """Return a line as a sentence: an act of a fight with the sums after it, a die with what has come of it; the card
+    of a die is named once."""
     sums = f" ({line.amount})" if line.act and ":" in line.amount else ""
-    then = f": {line.then}" if line.then else ""
+    card = line.text.rpartition(" (")[2].removesuffix(")")
+    then = f": {line.then.removeprefix(f'{card}: ').replace(f' ({card})', '')}" if line.then else ""
     return f"{line.text}{sums}{then}."
 
 

@@ -232,6 +232,13 @@ def test_a_die_of_a_text_is_told_with_what_came_of_it() -> None:
     again = [wire.NumberedEvent(no, one) for no, one in enumerate(dice, 20)]
     client.tell(wire.Update(0, 8, samples.view(), again))
     assert sentence(session.log[-2]).startswith("Bo rolls 2 (Thief): affects Bo")
+    killed = ev.MonsterLeft(samples.held("Bearbug"), samples.no("Bearbug"), "killed", 1, 1)
+    died: list[ev.AnyEvent] = [ev.Rolled(samples.BO, 4, "Bearbug"), killed, ev.LevelChanged(2, 1, 3, "Bearbug")]
+    client.tell(wire.Update(0, 8, samples.view(), [wire.NumberedEvent(no, one) for no, one in enumerate(died, 24)]))
+    assert all(not line.then for line in session.log[-3:]), "nobody is killed by the die"
+    gained: list[ev.AnyEvent] = [ev.Rolled(samples.BO, 4, "Thief"), ev.LevelChanged(2, 1, 3, "Thief")]
+    client.tell(wire.Update(0, 8, samples.view(), [wire.NumberedEvent(no, one) for no, one in enumerate(gained, 30)]))
+    assert sentence(session.log[-2]) == "Bo rolls 4 (Thief): Cid gains 1 level: Level 3.", "its card is named once"
     ran: list[ev.AnyEvent] = [ev.Rolled(samples.BO, 5, "run away", [], 5, samples.no("Glampire"))]
     ran.append(ev.Drew(samples.BO, "door", 1, []))
     client.tell(wire.Update(0, 8, samples.view(), [wire.NumberedEvent(no, one) for no, one in enumerate(ran, 6)]))

@@ -232,3 +232,14 @@ async def test_help_for_somebody_who_wins_without_it_comes_behind_what_stops_the
             keys = [row.key for row in rows]
             assert keys.index("x") > keys.index(pilot.model.keyed.hand[card]) or not winning, keys
             assert (ranks["x"] == 3) == winning
+
+
+async def test_while_a_list_hides_the_stage_the_prompt_tells_the_text_of_the_card_that_asks() -> None:
+    """Formerly, `WHAT DO YOU LOSE?` had the name of a card and two empty rows."""
+    view = samples.your_turn()
+    view.you.asks = [Ask(4, samples.ME, "card", sorted(view.you.hand), 1, 1, samples.no("Squeaky Shoes"))]
+    view.you.legal = [Legal(a.Answer(4, (card,))) for card in sorted(view.you.hand)]
+    text = samples.catalog().named("Squeaky Shoes").card.text
+    async with table(view, (80, 24)) as pilot:
+        rows = [line.lstrip("▌ ").rstrip() for line in pilot.lines()[-4:-1]]
+        assert text[:40] in " ".join(rows), rows

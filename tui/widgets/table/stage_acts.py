@@ -49,8 +49,18 @@ def least(scene: Scene) -> int:
 
 def wanted(scene: Scene, width: int) -> int:
     """Return how many rows the strip would fill."""
-    struck = flowed(tuple((f" {sentence(one)}", "bold") for one in _apart(scene)), width, scene)
-    return min(SHOWN, len(scene.acts) + len(struck))
+    return min(SHOWN, len(scene.acts) + _rows_of_struck(scene, width))
+
+
+def news(scene: Scene, width: int) -> int:
+    """Return how many rows the strip would fill with what has come since the player's last move, and at least the
+    newest act."""
+    return min(SHOWN, max(bool(scene.acts), len(_new(scene))) + _rows_of_struck(scene, width))
+
+
+def _rows_of_struck(scene: Scene, width: int) -> int:
+    """Return how many rows what is told apart from the acts would fill."""
+    return len(flowed(tuple((f" {sentence(one)}", "bold") for one in _apart(scene)), width, scene))
 
 
 def only_mine(room: Room) -> bool:

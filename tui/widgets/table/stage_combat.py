@@ -29,7 +29,7 @@ from tui.widgets.table.stage_parts import (
     speaking,
 )
 from tui.widgets.table.stage_sum_lines import gains_by_two, one_line
-from tui.widgets.table.stage_terms import brief_lines, loss_of, outcome_lines, short_loss
+from tui.widgets.table.stage_terms import brief_lines, loss_of, outcome_lines, rows_of_outcomes, short_loss
 
 READ_ROWS = 2
 """The least rows of a card that is being read: who has brought it, and what it says."""
@@ -54,12 +54,13 @@ def parts(room: Room) -> list[Part]:
     fight = room.scene.fight
     if fight is None or not room.face:
         return []
+    brief, news = len(brief_lines(room.scene, fight, room.width)), stage_acts.news(room.scene, room.width)
+    least = brief + news
     if room.face == "small":
         left, right = _shown(room, fight)
         faces, below = room.part(room.width, 4), room.below(4)
         read = stage_cards.effective(room.scene) >= 0 and below.height > READ_ROWS + 2
         terms, strip, wide = max(READ_ROWS if read else 1, below.height - 6), 1, FACE_SIZES["small"][0]
-        least = len(brief_lines(room.scene, fight, room.width)) + stage_acts.least(room.scene)
         bar = int(below.height - terms - strip > least)  # the bar only repeats what both sums say
         if bar and terms == 1 and gains_by_two(room.scene, fight, room.width):
             terms, bar = 2, 0
@@ -72,11 +73,14 @@ def parts(room: Room) -> list[Part]:
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
     after = below.below(bar)
     free, struck = after.height - terms - strip, stage_acts.least(room.scene)
-    idle = stage_acts.takes_last_row(room, free - 1, len(brief_lines(room.scene, fight, room.width)) + struck)
+    idle = stage_acts.takes_last_row(room, free - 1, least)
     if terms == 1 and free - (not idle) < struck:
         terms = 0  # the sums say the same in short
     rest = after.below(terms + strip).without_last(0 if idle else 1)
-    acts = stage_acts.rows(rest, len(outcome_lines(room.scene, fight, room.width)))
+    outcomes_rows = rows_of_outcomes(room.scene, fight, room.width)
+    if len(fight.monsters) == 1 and news > rest.height - outcomes_rows:
+        outcomes_rows = min(outcomes_rows, brief)
+    acts = stage_acts.rows(rest, outcomes_rows)
     outcomes = rest.below(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),

@@ -135,7 +135,8 @@ def fitting(variants: Sequence[Line], width: int, scene: Scene) -> Line:
 
 
 def flowed(spans: Line, width: int, scene: Scene, indent: int = 0) -> list[Line]:
-    """Return styled text in lines of `width` cells, broken between words; later lines begin with `indent` blanks."""
+    """Return styled text in lines of `width` cells, broken between words; later lines begin with `indent` blanks. What
+    follows a word without a blank stays with it."""
     lines: list[list[Span]] = [[]]
     used, stuck = 0, False
     for text, style in spans:
@@ -145,10 +146,13 @@ def flowed(spans: Line, width: int, scene: Scene, indent: int = 0) -> list[Line]
         words = _WORD.findall(text)
         for at, word in enumerate(words):
             for piece in [word] if cell_len(word) <= width - indent else wrap(word, width - indent, scene.glyphs):
-                blank = 0 if not lines[-1] or used == 0 or (at == 0 and stuck and not text[:1].isspace()) else 1
+                joined = at == 0 and stuck and not text[:1].isspace()
+                blank = 0 if not lines[-1] or used == 0 or joined else 1
                 if used and used + blank + cell_len(piece) > width:
+                    before = [lines[-1].pop()] if joined and len(lines[-1]) > 2 else []
                     lines.append([(" " * indent, "")] if indent else [])
-                    used, blank = indent, 0
+                    lines[-1] += [(text.lstrip(), style) for text, style in before]
+                    used, blank = length(tuple(lines[-1])), 0
                 lines[-1].append((" " * blank + piece, style))
                 used += blank + cell_len(piece)
         stuck = not text[-1:].isspace()

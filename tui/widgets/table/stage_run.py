@@ -107,7 +107,7 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     if rows >= FACE_SIZES["large"][1]:
         y = write(side, side.y, fitting(titles, side.width, scene))
         y = write(side, y + 1, on)
-        y = _boxes(side, y, seat, monster) + 1 if escaped is None else y + 1
+        y = max(_boxes(side, y, seat, monster, apart=True), y + 2) if escaped is None else y + 1
     else:
         brief = on if escaped is not None else ((" away ", "dim"), (words.brief_odds(scene, seat, monster), "bold"))
         ways: list[Line] = [(*title, *odds) for title in titles for odds in (on, brief)]
@@ -145,15 +145,15 @@ def _done(scene: Scene, seat: int, monster: MonsterView) -> Line:
     return (((f" {good} escaped" if escaped else f" {bad} caught"), "bold hero" if escaped else "bold foe"),)
 
 
-def _boxes(room: Room, y: int, seat: int, monster: MonsterView) -> int:
+def _boxes(room: Room, y: int, seat: int, monster: MonsterView, apart: bool = False) -> int:
     """Draw the six sides of the die with those that escape filled, the chance and what changes it; return the row after
-    them. If no roll decides, write why."""
+    them. If no roll decides, write why. apart: whether what changes it may have a row of its own."""
     scene, x = room.scene, room.x
     needed, causes = words.need(scene, seat, monster), words.run_causes(scene, seat, monster)
     if causes and not 1 < needed <= 6:
         sure, tone = ("sure to get away", "bold hero") if needed <= 1 else ("no roll gets away", "bold foe")
-        told: list[Line] = [((sure, tone), (f": {why}", "")) for why in causes]
-        return write(room, y, fitting([*told, ((sure, tone),)], room.width, scene))
+        forms: list[Line] = [((sure, tone), (f": {why}", "")) for why in causes]
+        return write(room, y, fitting([*forms, ((sure, tone),)], room.width, scene))
     for side in range(1, 7):
         wins = side >= needed
         text = f"[{side}]" if wins else f" {side} "  # colours alone would not tell them apart
@@ -163,7 +163,10 @@ def _boxes(room: Room, y: int, seat: int, monster: MonsterView) -> int:
     ways: list[Line] = [((share, tone), (f" to get away: {why}", "dim")) for why in causes]
     ways += [((share, tone), (f", {why}", "dim")) for why in causes]
     ways += [((share, tone), (" to get away", "dim")), ((share, tone),)]
-    room.canvas.spans(x + 2, y, fitting(ways, room.end - x - 2, scene))
+    told = fitting(ways, room.end - x - 2, scene)
+    room.canvas.spans(x + 2, y, told)
+    if apart and causes and told in ways[-2:]:
+        return write(room, y + 1, fitting([((f"with {why}", "dim"),) for why in causes], room.width, scene))
     return y + 1
 
 
@@ -203,5 +206,7 @@ def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:
     return fitting([
         (("away from all ", "dim"), (words.percent(every), "bold"), ("   from some ", "dim"),
          (words.percent(part), "bold"), ("   from none ", "dim"), (words.percent(none), "bold foe")),
+        (("away from all ", "dim"), (words.percent(every), "bold"), (", some ", "dim"), (words.percent(part), "bold"),
+         (", none ", "dim"), (words.percent(none), "bold foe")),
         (("all ", "dim"), (words.percent(every), "bold"), ("  none ", "dim"), (words.percent(none), "bold foe")),
     ], width, scene)  # fmt: skip

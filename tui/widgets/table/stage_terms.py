@@ -109,6 +109,18 @@ def outcome_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
     return lines
 
 
+def rows_of_outcomes(scene: Scene, fight: FightView, width: int) -> int:
+    """Return how many rows the outcomes need beside the acts: without what a win pays where the verdict says that too,
+    and without open offers, which the prompt tells whoever they concern."""
+    loss, win = (len(flowed(line, width, scene, 2)) for line in (loss_of(scene, fight), _win(scene, fight)))
+    return loss if _repeats(scene, fight, width) else loss + win
+
+
+def _repeats(scene: Scene, fight: FightView, width: int) -> bool:
+    """Return whether the verdict says what a win pays too."""
+    return fight.bargain is None and tells_prize(scene, fight, width)
+
+
 def brief_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
     """Return in few words what losing to the only monster costs; one empty row if there are several."""
     if len(fight.monsters) != 1:
@@ -131,9 +143,10 @@ def outcomes(room: Room) -> None:
     others = [flowed((("offer: ", "gold"), (offer_words(scene, deal), "")), width, scene, 2) for deal in
               scene.view.offers[:2]]  # fmt: skip
     win = flowed(_win(scene, fight), width, scene, 2)
-    if len(loss) >= free and fight.bargain is None and tells_prize(scene, fight, width):
+    told = _repeats(scene, fight, width)
+    if len(loss) >= free and told:
         win = []
-    pieces = [loss, win, *others]
+    pieces = [loss, *others, win] if told else [loss, win, *others]
     given = [0] * len(pieces)
     for _ in range(free):
         short = [at for at, piece in enumerate(pieces) if given[at] < len(piece)]
@@ -162,7 +175,7 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = Fal
         odds = words.brief_chance(needed) if brief else words.odds_words(needed)
         causes = words.run_causes(scene, seat, monster)
         told = f" ({causes[-1 if brief else 0]})" if causes else ""
-        way: Line = (("run ", ""), (odds, "bold"), *(((told, ""),) if why else ()))
+        way: Line = (("run ", ""), (odds, "bold"), *(((f" with {causes[0]}", ""),) if why and causes else ()))
         if not 1 < needed <= 6:
             way = (("sure to get away" if needed <= 1 else "no way to run", "bold"), (told, ""))
         if other < 0:

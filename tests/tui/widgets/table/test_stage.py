@@ -333,3 +333,15 @@ def test_an_item_that_is_carried_among_the_first_cards_says_why() -> None:
     shown = text(samples.scene(view), 80, 12)
     assert "Bow of Standing Well Back (carried: only if you are an Elf)" in shown, shown
     assert "(carried)" in text(samples.scene(view), 54, 11), "where there is no room"
+
+
+def test_a_run_names_what_changes_the_roll_at_every_size() -> None:
+    """Formerly, the stage said "away on 3 or more" and nothing of what makes it easy."""
+    view = samples.running()
+    assert view.fight is not None
+    toddler = samples.monster("Mandrake Toddler", 1, 1, run=2)
+    view.fight = msgspec.structs.replace(view.fight, monsters=[toddler], flights=[])
+    view.seats[samples.ME].table, view.seats[samples.ME].run = [], 0
+    for size in ((54, 12), (64, 21), (116, 32)):
+        shown = text(samples.scene(view), *size)
+        assert "Mandrake Toddler +2" in shown, shown

@@ -96,3 +96,29 @@ def test_where_the_card_is_known_the_sentence_gives_way_before_the_sums_do() -> 
     for width in (40, 38):
         assert plain(line(scene, act, width)).split("  ")[0] == "■ Bo: Prismatic Glitter", width
         assert plain(line(scene, act, width)).endswith("18:48 → 23:48"), width
+
+
+def test_what_came_of_a_die_is_not_cut_while_a_bar_repeats_the_sums() -> None:
+    """"Dot rolls 4 (Mushroom With a Fuse): Mush… r 1 more" stood below the bar."""
+    die = LogLine("Bo rolls 4 (Twenty-Sided Dragon)", seat=samples.BO, about="rolled", step="7.4",
+                  then="Twenty-Sided Dragon: +8 to the monsters")  # fmt: skip
+    for height, bar in ((12, False), (14, True)):
+        shown = text(replace(with_acts("own-combat", ()), since=(die,)), 54, height, Clock("", 0, 0))
+        told = " ".join(shown.replace("┃", "").split())
+        assert "Bo rolls 4 (Twenty-Sided Dragon): +8 to the monsters." in told and ("████" in shown) == bar, shown
+
+
+def test_new_acts_come_before_the_bar_and_before_who_is_waited_for() -> None:
+    """"r 1 more" stood in place of an act, and a bar above it."""
+    news = tuple(LogLine(act.said, seat=act.seat, about="moved", act=True) for act in ACTS[1:])
+    shown = text(replace(with_acts("own-combat", ACTS[1:]), since=news), 54, 12, Clock("", 0, 0))
+    assert "■ Bo plays" in shown and "★ Eve plays" in shown and "more" not in shown, shown
+
+
+def test_new_acts_come_before_words_of_the_loss_that_only_set_the_mood() -> None:
+    scene = with_acts("own-combat", ACTS[1:])
+    assert scene.fight is not None
+    scene.fight.monsters[0].defn = samples.no("Grammar Grue")
+    news = tuple(LogLine(act.said, seat=act.seat, about="moved", act=True) for act in ACTS[1:])
+    shown = text(replace(scene, since=news), 54, 11, Clock("", 0, 0))
+    assert "■ Bo plays" in shown and "★ Eve plays" in shown and "Lose a level." in shown, shown

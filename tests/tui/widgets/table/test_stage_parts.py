@@ -10,6 +10,7 @@ from tui.scene.cells import plain
 from tui.scene.clock import Clock
 from tui.widgets.pane import Pane
 from tui.widgets.table import stage
+from tui.widgets.table.stage_parts import flowed
 
 SIZES = ((54, 11), (64, 21), (116, 32), (60, 4), (80, 15), (90, 24))
 
@@ -51,3 +52,14 @@ async def test_the_panes_lie_where_the_parts_are_after_a_change_of_size() -> Non
             for part in parts:
                 pane = pilot.screen.query_one(f"#stage-{part.name}", Pane)
                 assert pane.region == part.region.translate(shown.region.offset), (size, part.name)
+
+
+def test_a_comma_stays_with_its_word_when_a_line_is_full() -> None:
+    """A row began with ", or else"."""
+    scene = scene_of("idle")
+    spans = (("run on a 6", ""), (" (17 %)", "bold"), (", or else: ", "dim"), ("lose a level.", ""))
+    for width in range(10, 40):
+        lines = [plain(line) for line in flowed(spans, width, scene, 2)]
+        assert not any(line.lstrip().startswith(",") for line in lines), lines
+        assert all(len(line) <= width for line in lines), lines
+        assert " ".join(" ".join(lines).split()) == "run on a 6 (17 %), or else: lose a level."
