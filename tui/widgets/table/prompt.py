@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tui.menus.danger import gist
 from tui.menus.prompts import Prompt
 from tui.scene.card_text import curt
-from tui.scene.cells import UNICODE, Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
+from tui.scene.cells import UNICODE, Glyphs, Line, Span, apart, clip, flow, length, plain, shorten, wrap
 from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.widgets.canvas import Canvas
@@ -220,6 +220,9 @@ def draw(
     for y in range(height):
         canvas.put(0, y, "|" if glyphs.ascii else "▌", "gold" if prompt.urgent else "line")
     texts = _texts(prompt, width, glyphs)
+    if also and prompt.brief and not _also_words(also, length(((texts[0], ""),)), width, whole=True):
+        prompt = replace(prompt, reason=prompt.brief, brief="")
+        texts = _texts(prompt, width, glyphs)
     kept = _kept(prompt, rows, width, height, glyphs)
     if len(texts) > kept:
         back = f"  {scene.key_names['prompt.back']} what can be done" if kept == height and rows else ""
@@ -228,9 +231,7 @@ def draw(
     for y, text in enumerate(texts):
         head = text[: len(question)] if y == 0 else ""
         x = canvas.put(2, y, head, "bold gold" if prompt.urgent else "bold")
-        x = canvas.put(x, y, text[len(head) :])
-        if y == 0 and not prompt.said:
-            _put_also(canvas, also, x, width)
+        canvas.put(x, y, text[len(head) :])
     lines = height - len(texts)
     found = laid(rows, lines, width)
     beside, half = len(rows) > lines and width >= WIDE, _half(width)
@@ -244,6 +245,8 @@ def draw(
         else:
             for number, row in enumerate(line):
                 _narrow(canvas, scene, row, rows, 2 + number * (half + GAP), y, half)
+    if not prompt.said:
+        _put_also(canvas, also, len(texts))
     taken = len(texts) + len(found)
     for y, spans in enumerate(below(width - 3, height - taken) if taken < height else (), taken):
         canvas.spans(2, y, spans, width - 3)
@@ -361,13 +364,25 @@ def _parted(label: str) -> tuple[str, str]:
 
 
 # ------------------------------------------------------------------------------------------------------ line of keys
-def _put_also(canvas: Canvas, keys: Sequence[str], left: int, width: int) -> None:
-    """Write at the end of the question which cards can be played too, if there is room behind this column."""
-    for words in ("or cards " if len(keys) > 1 else "or card ", "or "):
-        x = width - 1 - len(words) - len(" ".join(keys))
-        if keys and x >= left + GAP:
-            canvas.put(canvas.put(x, 0, words, "dim"), 0, " ".join(keys), "key")
+def _put_also(canvas: Canvas, keys: Sequence[str], first: int) -> None:
+    """Write which cards can be played too: at the end of the question, or where it fills its line, of the lowest line
+    of choices that has room. first: the first line of choices."""
+    if not keys:
+        return
+    ends = [length(((plain(line).rstrip(), ""),)) - 2 for line in canvas.lines()]
+    for y in (0, *range(canvas.height - 1, first - 1, -1)):
+        if words := _also_words(keys, ends[y], canvas.width):
+            x = canvas.width - 1 - len(words) - len(" ".join(keys))
+            canvas.put(canvas.put(x, y, words, "dim"), y, " ".join(keys), "key")
             return
+
+
+def _also_words(keys: Sequence[str], taken: int, width: int, whole: bool = False) -> str:
+    """Return the words before the keys of cards in a line whose text takes so many cells; "" without room for them.
+    whole: whether they have to say that these are cards."""
+    named = "or cards " if len(keys) > 1 else "or card "
+    room = width - 3 - taken - GAP - len(" ".join(keys))
+    return next((words for words in ((named,) if whole else (named, "or ")) if len(words) <= room), "")
 
 
 def draw_keys(keys: Sequence[tuple[str, str]], width: int, glyphs: Glyphs) -> list[Line]:

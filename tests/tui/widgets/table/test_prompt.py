@@ -4,9 +4,12 @@ both."""
 import pytest
 from msgspec.structs import replace
 
+from core.state.views import WindowView, You
 from tests.tui import samples
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE, help_replay, help_table, keymap
-from tui.menus.prompts import Prompt
+from tui.menus.choices import root
+from tui.menus.menu_state import MenuState
+from tui.menus.prompts import Prompt, prompt_for
 from tui.render.details import Detail, contents
 from tui.scene.cells import length, plain
 from tui.scene.outlook import Outlook
@@ -50,6 +53,26 @@ def test_cards_that_can_be_played_and_have_no_row_are_named_beside_the_question(
     assert "or " not in plain(Asked(scene, PROMPT, tuple(rows[:2])).draw(80, 3)[0])
     long = replace(PROMPT, reason="x" * 70)
     assert "or " not in plain(Asked(scene, long, tuple(rows)).draw(80, 3)[0]), "the question is never cut for them"
+
+
+def test_cards_without_a_row_are_named_where_the_whole_reason_leaves_no_room_for_them() -> None:
+    """Formerly, "You have passed." filled the line, and cards with sums on their faces were named nowhere."""
+    view = samples.view(fight=replace(samples.own_fight(), seat=samples.BO), turn=samples.BO)
+    view.you = You(samples.ME, view.you.hand, [], [], [])
+    view.window = WindowView(5, "claim", samples.BO, -1, True, 0)
+    scene = samples.scene(view)
+    waits = prompt_for(scene, MenuState(), root(scene))
+    cards = [Row(str(at), f"play Something of General Unpleasantness {at}", spare=True) for at in (2, 7, 8)]
+    rows = [Row("b", "use Sword of Something: Swing: " + "x" * 40), Row("g", "change your gear of old"), *cards]
+    reason = f"Bo claims the kill ({view.fight.heroes} to {view.fight.foes})."
+    first, *below = [plain(line) for line in Asked(scene, waits, tuple(rows)).draw(80, 3)]
+    assert f"WAITING FOR THE OTHERS  {reason}" in first and "passed" not in first, first
+    assert first.rstrip().endswith("or cards 7 8")
+    roomy, *_ = [plain(line) for line in Asked(scene, waits, tuple(rows)).draw(120, 3)]
+    assert "You have passed. " in roomy and roomy.rstrip().endswith("or card 8")
+    full = replace(waits, reason="x" * 53, brief="")
+    first, *below = [plain(line) for line in Asked(scene, full, tuple(rows)).draw(80, 3)]
+    assert "x" * 53 in first and below[-1].rstrip().endswith("or cards 7 8"), below
 
 
 @pytest.mark.parametrize("width", [80, 90, 100, 110, 120])
