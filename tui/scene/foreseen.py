@@ -107,7 +107,8 @@ def now_words(scene: Scene) -> tuple[str, ...]:
 
 
 def on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return which numbers of the die win the fight for the fighter, the longest words first."""
+    """Return which numbers of the die win the fight for the fighter and how likely they are, the longest words first;
+    without room for both, how likely."""
     on, sides, seat = forecast.wins_on, forecast.sides, forecast.fighter
     does = _verb(scene, seat, bool(on))
     if not on or len(on) == sides:
@@ -121,8 +122,16 @@ def on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         numbers = f"{on[-1]} or less"
     else:
         numbers = f"{', '.join(map(str, on[:-1]))} or {on[-1]}"
-    told = _told(scene, seat, f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does} {share}")
-    return *told, *([f"{does} {share}"] if seat == scene.me else []), share
+    die = "" if sides == _USUAL else f"d{sides}: "
+    numbers += f" of a d{sides}" if die else ""
+    told = _told(scene, seat, f"{does} on {numbers} ({share})")
+    who = called(scene, seat)
+    brief = (f"{named}{share} {one} {does}" for named in dict.fromkeys((die, "")) for one in who)
+    return *told, *brief, *([f"{does} {share}"] if seat == scene.me else []), share
+
+
+_USUAL = 6
+"""The sides of the die of the game; any other die is named."""
 
 
 def away_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:

@@ -138,7 +138,14 @@ def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says
         assert outlook(now, die).fitted(40, UNICODE) == words
     assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(11, UNICODE) == "win 50 %"
     theirs = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=6, wins_on=(4, 5, 6)))
-    assert (theirs.words[0], theirs.words[-2]) == ("Bo wins on 4 or more (50 %)", "■ wins 50 %")
+    assert (theirs.words[0], theirs.words[-2]) == ("Bo wins on 4 or more (50 %)", "50 % ■ wins")
+    one = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=6, wins_on=(1,)))
+    assert one.fitted(14, UNICODE) == "17 % Bo wins" and one.fitted(11, UNICODE) == "17 % ■ wins", "of which die?"
+    assert not any("on a 1" in words and "%" not in words for words in one.words)
+    twenty = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=20, wins_on=(1,)))
+    assert twenty.words[0] == "Bo wins on a 1 of a d20 (5 %)" and twenty.fitted(16, UNICODE) == "d20: 5 % Bo wins"
+    high = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=20, wins_on=tuple(range(11, 21))))
+    assert high.words[0] == "Bo wins on 11 or more of a d20 (50 %)"
     drawn = outlook(now, Forecast([0], "chance", 0, ME, -1, 10, 16))
     assert drawn.fitted(30, UNICODE) == "10:16 then luck decides" and not drawn.verdict
 
