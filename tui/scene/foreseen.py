@@ -169,6 +169,14 @@ def company_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     return *help_words(scene, forecast), *brief
 
 
+def without_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return that the fighter wins without the help that the reader offers; () if they do not."""
+    fight = scene.fight
+    if fight is None or not (fight.winning and forecast.wins) or forecast.helper != scene.me:
+        return ()
+    return *_told(scene, forecast.fighter, "wins without you"), "not needed"
+
+
 def gain_words(scene: Scene, forecast: Forecast) -> str:
     """Return what winning would bring the fighter."""
     if forecast.match_point:

@@ -47,6 +47,7 @@ from tui.scene.foreseen import (
     verdict_of,
     winner_words,
     wish,
+    without_words,
 )
 from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.not_now import why_not
@@ -240,6 +241,9 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
             outlook = _with_share(scene, forecast, action, outlook)
+            if isinstance(action, a.Offer) and outlook.verdict != "bad" and (told := without_words(scene, forecast)):
+                gets = [f"{told[0]}; {share}" for share in outlook.share[:1]]
+                outlook = replace(NOTHING, words=(*gets, *told), forecast=forecast, gain=SAME)
             if isinstance(action, a.Offer) and outlook.gain == TURNS:
                 outlook = replace(outlook, gain=ASKED)
             outlooks.append((action, _with_levels(scene, action, outlook)))

@@ -391,3 +391,24 @@ def test_a_card_that_cannot_be_played_says_when_it_can() -> None:
     card = samples.held("Pickle Spear")
     own.view.you.hand.append(card)
     assert f.of_card(own, card).fitted(20, UNICODE) == "not in combat"
+
+
+def test_help_for_somebody_who_wins_anyway_says_so_and_not_what_it_would_pay() -> None:
+    """It read "you get 1 Treasure" for somebody who won by 9, with a single Treasure to win."""
+    offer = a.Offer(BO, a.Terms("help", ME, 1))
+    table = scene(fight(10, 1, treasures=1), [sums([0], 14, 1, helper=ME, treasures=1)], [Legal(offer)])
+    found = f.of_action(table, offer)
+    assert (found.sums, found.share) == ("", ())
+    assert found.words == ("Bo wins without you; you get 1 level and 1 Treasure", "Bo wins without you",
+                           "■ wins without you", "not needed")  # fmt: skip
+    assert f.rank(found) == f.LEFT_ALONE
+    losing = scene(fight(1, 10, treasures=1), [sums([0], 14, 10, helper=ME, treasures=1)], [Legal(offer)])
+    assert "you get 1 level and 1 Treasure" in f.of_action(losing, offer).words[0]
+    asks = a.Offer(BO, a.Terms("help", BO, 1))
+    mine = scene(fight(10, 1, seat=ME), [sums([0], 14, 1, fighter=ME, helper=BO)], [Legal(asks)])
+    assert f.of_action(mine, asks).sums == "14 : 1", "whoever is asked makes the own win safer"
+    then = sums([0], 14, 1, helper=ME, match_point=True, level=10)
+    at_stake = scene(fight(10, 1, match_point=True), [then], [Legal(offer)])
+    assert f.of_action(at_stake, offer).verdict == "bad", "it would help Bo to the game"
+    loses = scene(fight(10, 1), [sums([0], 9, 12, helper=ME)], [Legal(offer)])
+    assert f.of_action(loses, offer).verdict == "bad" and f.of_action(loses, offer).sums == "9 : 12"
