@@ -31,7 +31,7 @@ from core.state.actions import Action, Legal
 from core.state.forecasts import Forecast
 from core.text.grammar import counted
 from tui.scene.cells import Glyphs
-from tui.scene.deciders import chooser, luck_words
+from tui.scene.deciders import choices_of, chooser, luck_words
 from tui.scene.foreseen import (
     Verdict,
     averts,
@@ -94,6 +94,8 @@ class Outlook(Struct, frozen=True):
     share: tuple[str, ...] = ()
     """What the reader gets as a helper, the longest words first; it matters more than sums where there is no room for
     both."""
+    tells: bool = False
+    """Whether its longest words say what the text of an ability says too."""
 
     def __bool__(self) -> bool:
         return bool(self.sums or self.words)
@@ -278,7 +280,9 @@ def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outl
     if seat < 0:
         return outlook
     who = ("you choose",) if seat == scene.me else tuple([f"{one} chooses" for one in called(scene, seat)])
-    return replace(outlook, words=(f"{who[0]} what comes of it", *who, outlook.words[-1]))
+    ways = " or ".join(choices_of(scene, action)) if seat != scene.me else ""
+    told = [f"{one}: {ways}" for one in who] if ways else []
+    return replace(outlook, words=(*told, f"{who[0]} what comes of it", *who, outlook.words[-1]), tells=bool(ways))
 
 
 def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlook) -> Outlook:

@@ -23,8 +23,8 @@ from tui.render.details import Detail
 from tui.scene.card_text import added_abilities
 from tui.scene.cells import plain
 from tui.scene.scene import LogLine, Scene
+from tui.widgets.table.labels import abridged
 from tui.widgets.table.log import since_last_turn
-from tui.widgets.table.prompt import abridged
 
 
 def sentence(view: View) -> str:

@@ -412,3 +412,15 @@ def test_help_for_somebody_who_wins_anyway_says_so_and_not_what_it_would_pay() -
     assert f.of_action(at_stake, offer).verdict == "bad", "it would help Bo to the game"
     loses = scene(fight(10, 1), [sums([0], 9, 12, helper=ME)], [Legal(offer)])
     assert f.of_action(loses, offer).verdict == "bad" and f.of_action(loses, offer).sums == "9 : 12"
+
+
+def test_whoever_chooses_what_comes_of_it_has_their_choices_named() -> None:
+    box = set_samples.Box(set_samples.W40K)
+    (staff,) = box.up("Staff of Reasonable Force")
+    view = box.view(samples.six_seats(), [], turn=BO, fight=fight(8, 12))
+    act = a.Use(staff.card, 0, seat=BO)
+    view.you = You(ME, [], [], [], [Legal(act)])
+    now = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "choice"),))
+    found = f.of_action(now, act)
+    assert found.words[:2] == ("Bo chooses: have -3 or discard a card", "■ chooses: have -3 or discard a card")
+    assert "Bo chooses" in found.words and found.tells

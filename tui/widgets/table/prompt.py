@@ -1,7 +1,6 @@
 """The prompt: a question in capitals with its reason, then the choices with what they lead to; the line of keys. Pure
 functions draw both; panes show them."""
 
-import re
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -9,19 +8,17 @@ from msgspec.structs import replace
 
 from tui.menus.danger import gist
 from tui.menus.prompts import Prompt
-from tui.scene.card_text import curt
-from tui.scene.cells import UNICODE, Glyphs, Line, Span, apart, clip, flow, length, plain, shorten, wrap
+from tui.scene.cells import UNICODE, Glyphs, Line, Span, clip, flow, length, plain, shorten, wrap
 from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.widgets.canvas import Canvas
+from tui.widgets.table.labels import TOLD_CELLS, ability_of, abridged
 
 ASKS_MORE = "asks first"
 GAP = 2
 WIDE = 60
 """From this width on, choices stand in two columns if one is too short."""
 KEY_CELLS = 6
-TAIL = re.compile(r"( \(L(evel )?\d+\)| [+-]\d+)?(\.\.)?$")
-"""The end of a label that is never cut: a Level or a bonus, and the dots that announce another question."""
 
 
 class Row(Struct, frozen=True):
@@ -103,12 +100,28 @@ def _cells(row: Row) -> int:
 
 
 def _beside_text(row: Row, room: int) -> int:
-    """Return the cells that an outlook may take from the end of an ability's text, so that it says who wins and the
-    text still begins; 0 for other choices."""
-    parts = row.words.split(": ")
-    free = min(TOLD_CELLS, room - length(((": ".join(parts[:2]), ""),)) - TOLD_CELLS) if len(parts) > 2 else 0
+    """Return the cells that an outlook gets beside an ability's text: what the whole text leaves, or if that is too
+    little, some from its end, so that it says who wins and the text still begins; 0 for other choices."""
+    ability = ability_of(row.words)
+    if ability is None:
+        return 0
+    left = room - length(((f"{ability[1]}: {ability[2].removesuffix('.')}", ""),))
+    if left >= (len(row.outlook.sums) or _tail_cells(row, -1)):
+        return left
+    free = min(TOLD_CELLS, room - length(((ability[1], ""),)) - TOLD_CELLS)
     told = (_tail_cells(row, at) for at in range(len(row.outlook.words)))
     return next((cells for cells in told if cells <= free), 0)
+
+
+def _settled(row: Row, width: int) -> Row:
+    """Return a choice without the text of its ability, if there is no room for that beside an outlook that says the
+    same."""
+    ability = ability_of(row.words)
+    if ability is None or not row.outlook.tells:
+        return row
+    room = width - 2 - KEY_CELLS - GAP - GAP - _tail_cells(row)
+    _, least, text = ability
+    return row if length(((f"{least}: {text}", ""),)) <= room or len(least) > room else replace(row, words=least)
 
 
 def _named_cells(row: Row) -> int:
@@ -233,13 +246,14 @@ def draw(
         x = canvas.put(2, y, head, "bold gold" if prompt.urgent else "bold")
         canvas.put(x, y, text[len(head) :])
     lines = height - len(texts)
-    found = laid(rows, lines, width)
+    found = [[_settled(line[0], width)] if len(line) == 1 else line for line in laid(rows, lines, width)]
     beside, half = len(rows) > lines and width >= WIDE, _half(width)
     if len(found) > lines:  # one line for a choice that needs all of it, and one for the row that tells of the others
         found = [list(rows[at : at + 2]) for at in range(0, 2 * lines, 2)]
     for y, line in enumerate(found, len(texts)):
         if not beside:
-            _wide(canvas, scene, line[0], rows, y, _words_cells(rows, width))
+            shown = [row for one in found for row in one]
+            _wide(canvas, scene, line[0], shown, y, _words_cells(shown, width))
         elif len(line) == 1:
             _narrow(canvas, scene, line[0], rows, 2, y, width - 2)
         else:
@@ -333,34 +347,6 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     sign = outlook.sign(canvas.glyphs).strip() if outlook.sums else ""  # the verdict of sums without room for words
     words = next((words for words in outlook.words if len(words) <= room), sign if len(sign) <= room else "")
     canvas.put(x, y, words, f"{outlook.style}|{row.key}")
-
-
-TOLD_CELLS = 24
-"""With at least this many cells left after its name, an ability is told with the beginning of its text."""
-
-
-def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -> str:
-    """Return a label in `width` cells: the name of an ability, with its price and effect if there is room for some
-    words of them, or the label cut before its TAIL, so that it looks like none of the others."""
-    parts = label.split(": ")
-    name = ": ".join(parts[:2])
-    shared = any(other != label and other.startswith(f"{name}:") for other in others)
-    if len(parts) > 2 and len(label) > width >= length(((name, ""),)) and not shared:
-        brief = f"{name}: {curt(': '.join(parts[2:]))}"
-        return shorten(brief, width, scene.glyphs) if width - length(((name, ""),)) >= TOLD_CELLS else name
-    if length(((label, ""),)) <= width:
-        return label
-    body, tail = _parted(label)
-    alike = [other for other, end in map(_parted, others) if end == tail]
-    return apart(body, alike, width - len(tail), scene.glyphs) + tail
-
-
-def _parted(label: str) -> tuple[str, str]:
-    """Split a label into the part that may be cut and the end that is kept. The dots that announce a question may be
-    cut first."""
-    end = TAIL.search(label)
-    found = end.group() if end is not None else ""
-    return label[: len(label) - len(found)], found.removesuffix("..")
 
 
 # ------------------------------------------------------------------------------------------------------ line of keys

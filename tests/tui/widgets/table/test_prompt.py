@@ -15,7 +15,8 @@ from tui.scene.cells import length, plain
 from tui.scene.outlook import Outlook
 from tui.widgets.cards.face import names
 from tui.widgets.table.foot import Asked
-from tui.widgets.table.prompt import MORE, Row, abridged, draw, fits, laid, pages, room, turned
+from tui.widgets.table.labels import abridged
+from tui.widgets.table.prompt import MORE, Row, draw, fits, laid, pages, room, turned
 
 PROMPT = Prompt("Your turn.", "Kick the door.", True, (), "turn")
 ROWS = [
@@ -240,3 +241,33 @@ def test_an_ability_alone_in_its_row_tells_what_it_costs_and_does_as_far_as_ther
     assert abridged(f"use Thief: {steal}", 100, scene) == whole
     assert abridged(f"use Thief: {steal}", 70, scene) == whole[:69] + "…", "at 80x24, with what it is about"
     assert abridged(told, 37, scene) == "use Thief: Steal", "side by side with another choice: its name"
+
+
+def test_a_card_s_name_gives_way_to_what_its_ability_does() -> None:
+    """At 80x24 it read "use Charcoal of Weak Outlines: Rub Out: discard two cards to make a…"."""
+    scene = samples.scene(samples.idle())
+    rub = "Rub Out: discard two cards to make a monster 3 weaker."
+    assert abridged(f"use Charcoal of Weak Outlines: {rub}", 68, scene) == f"use Charcoal: {rub}"
+    label = f"use Charcoal of Weak Outlines: {rub}"
+    assert abridged(label, 67, scene) == f"use Charcoal: {rub[:-1]}", "but for its stop"
+    assert abridged(label, 66, scene).startswith("use Charcoal: Rub Out: discard two cards to make")
+    assert abridged(label, 38, scene) == "use Charcoal of Weak Outlines: Rub Out"
+    assert abridged(label, 37, scene) == "use Charcoal: Rub Out"
+    outlook = Outlook("11 : 5", ("Cid loses", "◆ loses", ""))
+    rows = [Row("b", f"use Charcoal of Weak Outlines: {rub}", outlook), *(Row(key, "play Orc") for key in "12")]
+    lines = [plain(line) for line in draw(scene, PROMPT, rows, 80, 3)]
+    assert any(f"use Charcoal: {rub[:-1]}" in line and "11 : 5" in line for line in lines), lines
+
+
+@pytest.mark.parametrize("height", [3, 5])
+def test_what_somebody_may_choose_stands_in_place_of_the_text_of_an_ability_that_would_be_cut(height: int) -> None:
+    """It read "use Staff of Reasonable Force: Reason: discard a card; a playe…  Cyd chooses"."""
+    scene = samples.scene(samples.idle())
+    text = "Reason: discard a card; a player in the combat chooses -3 or to discard a card from hand."
+    choice = "Cid chooses: have -3 or discard a card"
+    outlook = Outlook(words=(choice, "Cid chooses", "a choice"), tells=True)
+    rows = [Row("b", f"use Staff of Reasonable Force: {text}", outlook), *(Row(key, "play Orc") for key in "12")]
+    lines = [plain(line) for line in draw(scene, PROMPT, rows, 80, height)]
+    assert any("use Staff: Reason  " in line and choice in line for line in lines), lines
+    wide = [plain(line) for line in draw(scene, PROMPT, rows, 200, height)]
+    assert any(text[:-1] in line and choice in line for line in wide), "there is room for both"
