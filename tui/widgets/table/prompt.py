@@ -203,16 +203,18 @@ def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequenc
     return kept
 
 
-def turned(found: Sequence[Sequence[Row]], page: int, more: bool, glyphs: Glyphs = UNICODE) -> list[Row]:
+def turned(
+    found: Sequence[Sequence[Row]], page: int, more: bool, glyphs: Glyphs = UNICODE, further: str = ""
+) -> list[Row]:
     """Return the choices of one of these pages, and a row that says what the next one begins with. more: whether
-    another page has further digits."""
+    another page has further digits; further: the first words on it."""
     shown = list(found[page % len(found)])
     if len(found) > 1:
         after = found[(page + 1) % len(found)]
         first = next((row for row in after if row not in shown), after[0])
         shown = [*shown, Row("0", shorten(f"more: {first.words}", MORE_CELLS, glyphs))]
     elif more:
-        shown = [*shown, Row("0", "more")]
+        shown = [*shown, Row("0", shorten(f"more: {further}" if further else "more", MORE_CELLS, glyphs))]
     return shown
 
 

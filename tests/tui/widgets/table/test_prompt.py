@@ -243,6 +243,13 @@ def test_an_ability_alone_in_its_row_tells_what_it_costs_and_does_as_far_as_ther
     assert abridged(told, 37, scene) == "use Thief: Steal", "side by side with another choice: its name"
 
 
+def test_the_row_that_leads_to_further_digits_says_what_they_begin_with() -> None:
+    scene = samples.scene(samples.your_turn())
+    asked = Asked(scene, PROMPT, tuple(ROWS[:1]), further="play Survivors' Registry")
+    text = "\n".join(plain(line) for line in asked.draw(80, 4))
+    assert "0  more: play Survivors' R…" in text, text
+
+
 def test_a_card_s_name_gives_way_to_what_its_ability_does() -> None:
     """At 80x24 it read "use Charcoal of Weak Outlines: Rub Out: discard two cards to make a…"."""
     scene = samples.scene(samples.idle())
