@@ -88,7 +88,8 @@ class Outlook(Struct, frozen=True):
     forecast: Forecast | None = None
     """The forecast of the host; None if this outlook says why a card cannot be played."""
     lead: int = 0
-    """By how much the side that the player wants to win would be ahead, to compare outlooks."""
+    """By how much the side that the player wants to win would be ahead, to compare outlooks; without such a side, 1 if
+    another one would win."""
     gain: int | None = None
     """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
     share: tuple[str, ...] = ()
@@ -336,10 +337,9 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
         return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
-    if forecast.sides and rolls_beside(scene, forecast):
-        return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)
     if forecast.sides:
-        return Outlook(words=on_die(scene, forecast), more=price, forecast=forecast, gain=_rolled(scene, forecast))
+        rolled = SAME if rolls_beside(scene, forecast) else _rolled(scene, forecast)
+        return Outlook(words=on_die(scene, forecast), more=price, forecast=forecast, gain=rolled)
     if forecast.fate == "chance" and forecast.fighter >= 0 and not unchanged(scene, replace(forecast, fate="sums")):
         return Outlook(f"{forecast.heroes} : {forecast.foes}", THEN_LUCK, more=price, forecast=forecast)
     if forecast.fate != "sums":
@@ -356,12 +356,16 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
         ", ".join(filter(None, (price, gain, *running))), ", ".join(filter(None, (price, *running))), forecast,
-        wish(scene, forecast) * lead_of(forecast.heroes, forecast.foes, forecast.wins),
+        wish(scene, forecast) * lead_of(forecast.heroes, forecast.foes, forecast.wins) or _turned(scene, forecast),
         _changed(scene, forecast, verdict),
     )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------- what it changes
+def _turned(scene: Scene, forecast: Forecast) -> int:
+    return int(scene.fight is not None and scene.fight.winning != forecast.wins)
+
+
 def _changed(scene: Scene, forecast: Forecast, verdict: Verdict) -> int:
     """Return what known sums change for the player."""
     wanted, fight = wish(scene, forecast), scene.fight

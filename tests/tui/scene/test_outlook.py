@@ -424,3 +424,11 @@ def test_whoever_chooses_what_comes_of_it_has_their_choices_named() -> None:
     found = f.of_action(now, act)
     assert found.words[:2] == ("Bo chooses: have -3 or discard a card", "■ chooses: have -3 or discard a card")
     assert "Bo chooses" in found.words and found.tells
+
+
+def test_a_die_that_cannot_turn_the_fight_of_others_says_so_and_not_that_nothing_changes() -> None:
+    """A card that adds a die read "no change"."""
+    die = Forecast([0], "chance", 0, BO, sides=6, wins_on=(1, 2, 3, 4, 5, 6))
+    found = outlook(fight(20, 2), die)
+    assert found.words[0] == "Bo wins with any number" and found.fitted(14, UNICODE) == "Bo wins"
+    assert f.rank(found) == f.LEFT_ALONE
