@@ -92,8 +92,9 @@ def winner_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         return _told(scene, forecast.fighter, f"{verb} the game", verb)
     if forecast.wins and averts(scene, forecast):
         return *_told(scene, forecast.fighter, f"{verb} the fight, not the game"), "not the game", "no game"
+    tie = [f"{verb} the tie"] if forecast.heroes == forecast.foes else []
     if before != forecast.wins:
-        return _told(scene, forecast.fighter, verb)
+        return _told(scene, forecast.fighter, *tie, verb)
     if better > 0 and not mine:
         return tuple([f"helps {one}" for one in called(scene, forecast.fighter)])
     still = better < 0 if forecast.wins else better > 0

@@ -432,3 +432,13 @@ def test_a_die_that_cannot_turn_the_fight_of_others_says_so_and_not_that_nothing
     found = outlook(fight(20, 2), die)
     assert found.words[0] == "Bo wins with any number" and found.fitted(14, UNICODE) == "Bo wins"
     assert f.rank(found) == f.LEFT_ALONE
+
+
+def test_a_tie_is_named_where_there_is_room_for_it() -> None:
+    """A row read "4 : 4  Bo loses": why?"""
+    lost = outlook(fight(7, 4), sums([0], 4, 4, wins=False))
+    assert lost.words == ("Bo loses the tie", "■ loses the tie", "Bo loses", "■ loses")
+    won = outlook(fight(7, 9, seat=ME), sums([0], 9, 9, wins=True, fighter=ME))
+    assert won.words[0] == "you win the tie" and won.fitted(13, UNICODE) == "✓ 9:9 you win"
+    game = outlook(fight(7, 4), sums([0], 4, 4, wins=True, match_point=True))
+    assert game.words[0] == "Bo wins the game"
