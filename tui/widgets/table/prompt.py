@@ -261,9 +261,9 @@ def draw(
         else:
             for number, row in enumerate(line):
                 _narrow(canvas, scene, row, rows, 2 + number * (half + GAP), y, half)
-    if not prompt.said:
-        _put_also(canvas, also, len(texts))
     taken = len(texts) + len(found)
+    chosen = range(min(taken, height) - 1, len(texts) - 1, -1)
+    _put_also(canvas, also, chosen if prompt.said else (0, *chosen))
     for y, spans in enumerate(below(width - 3, height - taken) if taken < height else (), taken):
         canvas.spans(2, y, spans, width - 3)
     return canvas.lines()
@@ -352,13 +352,12 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------ line of keys
-def _put_also(canvas: Canvas, keys: Sequence[str], first: int) -> None:
-    """Write which cards can be played too: at the end of the question, or where it fills its line, of the lowest line
-    of choices that has room. first: the first line of choices."""
+def _put_also(canvas: Canvas, keys: Sequence[str], lines: Sequence[int]) -> None:
+    """Write which cards can be played too at the end of the first of these lines that has room."""
     if not keys:
         return
     ends = [length(((plain(line).rstrip(), ""),)) - 2 for line in canvas.lines()]
-    for y in (0, *range(canvas.height - 1, first - 1, -1)):
+    for y in lines:
         if words := _also_words(keys, ends[y], canvas.width):
             x = canvas.width - 1 - len(words) - len(" ".join(keys))
             canvas.put(canvas.put(x, y, words, "dim"), y, " ".join(keys), "key")
