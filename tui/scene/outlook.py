@@ -95,8 +95,8 @@ class Outlook(Struct, frozen=True):
     share: tuple[str, ...] = ()
     """What the reader gets as a helper, the longest words first; it matters more than sums where there is no room for
     both."""
-    tells: bool = False
-    """Whether its longest words say what the text of an ability says too."""
+    tells: int = 0
+    """How many of its words, the first ones, say what the text of an ability says too."""
 
     def __bool__(self) -> bool:
         return bool(self.sums or self.words)
@@ -283,7 +283,7 @@ def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outl
     who = ("you choose",) if seat == scene.me else tuple([f"{one} chooses" for one in called(scene, seat)])
     ways = " or ".join(choices_of(scene, action)) if seat != scene.me else ""
     told = [f"{one}: {ways}" for one in who] if ways else []
-    return replace(outlook, words=(*told, f"{who[0]} what comes of it", *who, outlook.words[-1]), tells=bool(ways))
+    return replace(outlook, words=(*told, f"{who[0]} what comes of it", *who, outlook.words[-1]), tells=len(told))
 
 
 def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlook) -> Outlook:

@@ -423,7 +423,7 @@ def test_whoever_chooses_what_comes_of_it_has_their_choices_named() -> None:
     now = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "choice"),))
     found = f.of_action(now, act)
     assert found.words[:2] == ("Bo chooses: have -3 or discard a card", "■ chooses: have -3 or discard a card")
-    assert "Bo chooses" in found.words and found.tells
+    assert "Bo chooses" in found.words and found.tells == 2
 
 
 def test_a_die_that_cannot_turn_the_fight_of_others_says_so_and_not_that_nothing_changes() -> None:

@@ -113,15 +113,17 @@ def _beside_text(row: Row, room: int) -> int:
     return next((cells for cells in told if cells <= free), 0)
 
 
-def _settled(row: Row, width: int) -> Row:
+def _settled(row: Row, width: int, beside: bool) -> Row:
     """Return a choice without the text of its ability, if there is no room for that beside an outlook that says the
-    same."""
+    same. beside: whether choices stand in two columns."""
     ability = ability_of(row.words)
     if ability is None or not row.outlook.tells:
         return row
-    room = width - 2 - KEY_CELLS - GAP - GAP - _tail_cells(row)
+    room = width - 2 - (len(row.key) + 1 if beside else KEY_CELLS + GAP) - GAP
     _, least, text = ability
-    return row if length(((f"{least}: {text}", ""),)) <= room or len(least) > room else replace(row, words=least)
+    whole = length(((f"{least}: {text}", ""),)) + _tail_cells(row) <= room
+    told = min(map(len, row.outlook.words[: row.outlook.tells]))
+    return row if whole or length(((least, ""),)) + told > room else replace(row, words=least)
 
 
 def _named_cells(row: Row) -> int:
@@ -248,13 +250,13 @@ def draw(
         x = canvas.put(2, y, head, "bold gold" if prompt.urgent else "bold")
         canvas.put(x, y, text[len(head) :])
     lines = height - len(texts)
-    found = [[_settled(line[0], width)] if len(line) == 1 else line for line in laid(rows, lines, width)]
     beside, half = len(rows) > lines and width >= WIDE, _half(width)
+    found = [[_settled(line[0], width, beside)] if len(line) == 1 else line for line in laid(rows, lines, width)]
     if len(found) > lines:  # one line for a choice that needs all of it, and one for the row that tells of the others
         found = [list(rows[at : at + 2]) for at in range(0, 2 * lines, 2)]
+    shown = [row for line in found for row in line]
     for y, line in enumerate(found, len(texts)):
         if not beside:
-            shown = [row for one in found for row in one]
             _wide(canvas, scene, line[0], shown, y, _words_cells(shown, width))
         elif len(line) == 1:
             _narrow(canvas, scene, line[0], rows, 2, y, width - 2)
@@ -274,8 +276,11 @@ def _question(prompt: Prompt) -> str:
 
 
 def _texts(prompt: Prompt, width: int, glyphs: Glyphs) -> list[str]:
-    """Return the question and the reason as lines: two blanks between them, if the question leaves room for more."""
+    """Return the question and the reason as lines: two blanks between them, if the question leaves room for more. If
+    that takes more than one line, the reason is the brief one."""
     question = _question(prompt)
+    if prompt.brief and len(f"{question}  {prompt.reason}") > width - 3:
+        prompt = replace(prompt, reason=prompt.brief)
     if not question or not prompt.reason or len(question) > width - 16:
         return wrap(f"{question} {prompt.reason}", width - 3, glyphs) or [""]
     first, *others = wrap(f"{'#' * (len(question) + 1)} {prompt.reason}", width - 3, glyphs)
@@ -300,7 +305,10 @@ def _tail_cells(row: Row, at: int = 0) -> int:
 
 
 def _wide(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], y: int, words: int) -> None:
-    """Draw a choice over the whole width: key, words, sums and consequence below those of the others."""
+    """Draw a choice over the whole width: key, words, sums and consequence below those of the others; close to the
+    words where the consequence stands in place of some."""
+    if row.outlook.tells and ability_of(row.words) is None:
+        words = length(((row.words, ""),))
     canvas.right(2 + KEY_CELLS, y, row.key, _key_style(row))
     start = 2 + KEY_CELLS + GAP
     _label(canvas, scene, row, rows, start, y, words if _tail_cells(row) else canvas.width - start - 1)

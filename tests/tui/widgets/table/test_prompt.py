@@ -266,15 +266,31 @@ def test_a_card_s_name_gives_way_to_what_its_ability_does() -> None:
     assert any(f"use Charcoal: {rub[:-1]}" in line and "11 : 5" in line for line in lines), lines
 
 
+def test_a_reason_that_would_take_another_line_leaves_out_what_the_player_knows() -> None:
+    view = samples.view(fight=replace(samples.own_fight(), seat=samples.BO), turn=samples.BO)
+    view.you = You(samples.ME, view.you.hand, [], [], [])
+    view.window = WindowView(5, "claim", samples.BO, -1, True, 0)
+    scene = samples.scene(view)
+    waits = prompt_for(scene, MenuState(), root(scene))
+    first, second, *_ = [plain(line) for line in draw(scene, waits, ROWS[3:6], 66, 4)]
+    assert first.rstrip().endswith("WAITING FOR THE OTHERS  Bo claims the kill (8 to 12).") and "play" in second
+    assert room(waits, ROWS[3:6], 66, 4, scene.glyphs) == 3
+
+
 @pytest.mark.parametrize("height", [3, 5])
 def test_what_somebody_may_choose_stands_in_place_of_the_text_of_an_ability_that_would_be_cut(height: int) -> None:
     """It read "use Staff of Reasonable Force: Reason: discard a card; a playe…  Cyd chooses"."""
     scene = samples.scene(samples.idle())
     text = "Reason: discard a card; a player in the combat chooses -3 or to discard a card from hand."
     choice = "Cid chooses: have -3 or discard a card"
-    outlook = Outlook(words=(choice, "Cid chooses", "a choice"), tells=True)
+    short = choice.replace("Cid", "◆")
+    outlook = Outlook(words=(choice, short, "Cid chooses", "a choice"), tells=2)
     rows = [Row("b", f"use Staff of Reasonable Force: {text}", outlook), *(Row(key, "play Orc") for key in "12")]
     lines = [plain(line) for line in draw(scene, PROMPT, rows, 80, height)]
     assert any("use Staff: Reason  " in line and choice in line for line in lines), lines
+    small = [plain(line) for line in draw(scene, PROMPT, rows, 60, 3)]
+    assert any("use Staff: Reason  " in line and short in line for line in small), small
+    apart = [plain(line) for line in draw(scene, PROMPT, [*rows[:1], Row("g", "x" * 30, rows[0].outlook)], 66, 5)]
+    assert any("use Staff: Reason  " in line and short in line for line in apart), apart
     wide = [plain(line) for line in draw(scene, PROMPT, rows, 200, height)]
     assert any(text[:-1] in line and choice in line for line in wide), "there is room for both"
