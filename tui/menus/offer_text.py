@@ -27,8 +27,8 @@ def _items(scene: Scene, cards: Sequence[int], seat: int) -> str:
     """Return the Items of one side of a trade, each with its bonus. seat: whose they are, -1 if that need not be
     told."""
     bonuses = [scene.card(card).bonus for card in cards]
-    named = [scene.title(card) + (f" ({by:+d})" if by else "") for card, by in zip(cards, bonuses, strict=True)]
-    return f"{'your ' if named and seat == scene.me >= 0 else ''}{' + '.join(named) or 'nothing'}"
+    named = [scene.title(card) + (f" {by:+d}" if by else "") for card, by in zip(cards, bonuses, strict=True)]
+    return f"{'your ' if named and seat == scene.me >= 0 else ''}{', '.join(named) or 'nothing'}"
 
 
 def matters_who_is_first(scene: Scene, deal: Bargain | Terms) -> bool:

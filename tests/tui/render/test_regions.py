@@ -37,8 +37,8 @@ def test_a_trade_says_whose_each_card_is_and_what_it_is_worth_in_a_fight() -> No
     scene = samples.scene(samples.idle())
     spear, armor = samples.public("Pickle Spear"), samples.public("Plot Armor")
     deal = Bargain(1, samples.BO, samples.ME, "trade", -1, 0, False, [spear], [armor], [], 5)
-    assert offer_words(scene, deal) == "Bo to you: Pickle Spear (+4) for your Plot Armor (+2)"
+    assert offer_words(scene, deal) == "Bo to you: Pickle Spear +4 for your Plot Armor +2"
     mine = Bargain(1, samples.ME, samples.BO, "trade", -1, 0, False, [armor], [spear], [], 5)
-    assert offer_words(scene, mine) == "you to Bo: your Plot Armor (+2) for Pickle Spear (+4)"
+    assert offer_words(scene, mine) == "you to Bo: your Plot Armor +2 for Pickle Spear +4"
 
 

@@ -30,7 +30,7 @@ def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
     treasures, keeps = count(fight.treasures, "TREASURE", "TREASURES"), words.kept(fight)
     share = _share(scene, fight, keeps)
     level = f"LEVEL {words.reached(scene)}"
-    parts = [f"{keeps} OF {treasures}" if keeps != fight.treasures else treasures]
+    parts = [*([f"{keeps} OF {treasures}"] if keeps != fight.treasures else []), treasures]
     if share:
         parts.insert(0, f"{count(keeps, 'TREASURE', 'TREASURES') if keeps else 'NO TREASURE'}, {share}")
     found = words.verdict_of(fight)

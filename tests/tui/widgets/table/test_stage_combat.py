@@ -113,6 +113,7 @@ def test_the_verdict_tells_what_the_helper_gets_of_the_prize() -> None:
     view.fight = losing
     (first, second, *_), _ = verdict_texts(samples.scene(view), losing)
     assert first == "YOU LOSE BY 5 ▶  +6 WINS LEVEL 5, 1 TREASURE, ◆ 3" and "1 OF 4 TREASURES" in second
+    assert "BO LOSES BY 26 ▶  +27 WINS LEVEL 8, 12 TREASURES" in text(scene_of("interrupt"), 54, 11), "the share goes"
     bos = replace(fight, seat=samples.BO, bargain=deal)
     view.fight = bos
     (first, second, *_), _ = verdict_texts(samples.scene(view), bos)
