@@ -21,8 +21,8 @@ from tui.menus.losing_cards import MARKED_FIRST, from_least, parting_danger
 from tui.menus.narrowing import narrow, noted, option_place
 from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
+from tui.scene.added import added_now
 from tui.scene.card_text import ability_words, sacrifices
-from tui.scene.fight import added_now
 from tui.scene.gear import noun
 from tui.scene.scene import Scene
 

@@ -1,5 +1,7 @@
 """Bargains in words: the terms, and who offers them to whom. Pure."""
 
+from collections.abc import Sequence
+
 from core.state.actions import Terms
 from core.state.model import Bargain
 from tui.scene.cells import count
@@ -8,6 +10,9 @@ from tui.scene.scene import Scene
 
 def terms_of(scene: Scene, deal: Bargain | Terms) -> str:
     """Return the terms of a bargain in a few words."""
+    if deal.kind == "trade":
+        giver, taker = (deal.frm, deal.to) if isinstance(deal, Bargain) else (-1, -1)
+        return f"{_items(scene, deal.gives, giver)} for {_items(scene, deal.wants, taker)}"
     parts = []
     if deal.treasures:
         first = f" ({first_words(scene, deal)})" if matters_who_is_first(scene, deal) else ""
@@ -15,10 +20,15 @@ def terms_of(scene: Scene, deal: Bargain | Terms) -> str:
     parts += [scene.title(card) for card in deal.gives]
     if deal.cards:
         parts.append(f"{count(len(deal.cards), 'hand card')} played on the helper")
-    text = " + ".join(parts) or "nothing"
-    if deal.kind == "trade":
-        return f"{text} for {' + '.join(scene.title(card) for card in deal.wants) or 'nothing'}"
-    return text
+    return " + ".join(parts) or "nothing"
+
+
+def _items(scene: Scene, cards: Sequence[int], seat: int) -> str:
+    """Return the Items of one side of a trade, each with its bonus. seat: whose they are, -1 if that need not be
+    told."""
+    bonuses = [scene.card(card).bonus for card in cards]
+    named = [scene.title(card) + (f" {by:+d}" if by else "") for card, by in zip(cards, bonuses, strict=True)]
+    return f"{'your ' if named and seat == scene.me >= 0 else ''}{', '.join(named) or 'nothing'}"
 
 
 def matters_who_is_first(scene: Scene, deal: Bargain | Terms) -> bool:

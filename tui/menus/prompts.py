@@ -38,6 +38,7 @@ class Prompt(Struct, frozen=True):
     """A question with its reason, whether this player must act, and the keys besides those of the choices.
 
     ident: changes with the question, so that the screen can ring for a new one. said: whether the reason is a remark.
+    brief: the reason without what the player knows anyway, where something else needs the room; "" if there is no such.
     """
 
     question: str
@@ -46,6 +47,7 @@ class Prompt(Struct, frozen=True):
     keys: Bound
     ident: str
     said: bool = False
+    brief: str = ""
 
     @property
     def text(self) -> str:
@@ -54,6 +56,7 @@ class Prompt(Struct, frozen=True):
 
 
 NOTHING = Prompt("", "", False, (), "")
+PASSED = "You have passed. "
 PASS, ENTER, BACK, HOLD, ALL = "prompt.pass", "hand.use", "prompt.back", "prompt.hold", "prompt.all"
 
 
@@ -66,8 +69,11 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         return prompt
     waits = "" if menus.nested else _unanswered(scene)
     offered = any(concerns(scene, deal) for deal in scene.view.offers)
-    parts = (*scene.answers, prompt.reason, waits) if offered else (*scene.answers, waits, prompt.reason)
-    return replace(prompt, reason=" ".join(filter(None, parts)))
+    reason, brief = (
+        " ".join(filter(None, (*scene.answers, told, waits) if offered else (*scene.answers, waits, told)))
+        for told in (prompt.reason, prompt.brief)
+    )
+    return replace(prompt, reason=reason, brief=brief if prompt.brief else "")
 
 
 def _unanswered(scene: Scene) -> str:
@@ -105,7 +111,8 @@ def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         resume: Bound = (("table.owner", "resume.."),) if who != "Its owner" else ()
         return Prompt("The table is paused.", f"{who} can resume it.", False, resume, "paused")
     (question, reason), urgent, ident = _moment(scene)
-    return Prompt(question, reason, urgent, _beside(scene), ident)
+    brief = reason.removeprefix(PASSED) if reason.startswith(PASSED) else ""
+    return Prompt(question, reason, urgent, _beside(scene), ident, brief=brief)
 
 
 def question_now(scene: Scene) -> str:
@@ -211,7 +218,7 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
         if not window.passed:
             return (_window_question(scene), _window(scene)), True, f"window:{window.id}"
         if not bots_wait(scene):
-            own = "" if window.seat == scene.me else "You have passed. "
+            own = "" if window.seat == scene.me else PASSED
             return ("Waiting for the others.", f"{own}{_window(scene)}"), False, f"passed:{window.id}"
     for deal in view.offers:
         if concerns(scene, deal):
@@ -410,10 +417,18 @@ def _waiting(scene: Scene) -> str:
     return f"Waiting for {scene.name(first.seat)} {_for_what(scene, first)}."
 
 
+def _for_the_fight(scene: Scene) -> str:
+    """Return what the fighter can do, as the fight stands."""
+    fight = scene.fight
+    if fight is None or not fight.monsters:
+        return "to end the fight"
+    return "to claim the kill" if fight.winning else "to run or add to the fight"
+
+
 def _for_what(scene: Scene, deciding: Deciding) -> str:
     words = {
         "ready": "to play first cards", "sex": "to play first cards", "first": "to say who runs first",
-        "kick": f"to {scene.lexicon.phase('kick').lower()}", "fight": "to claim the kill or run",
+        "kick": f"to {scene.lexicon.phase('kick').lower()}", "fight": _for_the_fight(scene),
         "trouble": "to look for trouble or loot the room", "roll": "to run away", "end": "to end the turn",
         "charity": "to give cards away", "loot": "to loot the body", "hold": "(table is held)",
         "vehicle": "to choose a Vehicle", "loot fight": "to fight the looted monster or not",

@@ -46,7 +46,8 @@ def bonus_by_tag(card: Card, tags: Container[str]) -> tuple[int, str]:
 
 
 def _named_side_bonus(ops: tuple[Op, ...]) -> int:
-    return sum(op.by for op in ops if isinstance(op, Bonus) and op.side == "named" and isinstance(op.by, int))
+    given = (op for op in ops if isinstance(op, Bonus) and op.side == "named" and op.if_ is None)
+    return sum(op.by for op in given if isinstance(op.by, int))
 
 
 def kind_word(card: Card, names: Names = PLAIN) -> str:

@@ -31,6 +31,13 @@ def chooser(scene: Scene, action: Action) -> int:
     return getattr(action, "seat", -1)
 
 
+def choices_of(scene: Scene, action: Action) -> tuple[str, ...]:
+    """Return between what `chooser` chooses, in the words of the text; () if that is no choice between texts."""
+    choosing = (op for text in _texts(scene, action) for op in effects_within(text) if _chooses(op))
+    first = next(choosing, None)
+    return tuple(one.text for one in first.of) if isinstance(first, Option) else ()
+
+
 def _chooses(op: Op) -> str:
     """Return the who-word of the player who chooses in an effect; "" if nobody does."""
     if isinstance(op, Option | ChooseSeat):

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from core.language.schema import Forbid, Spares
 from core.queries.flight import ALWAYS, NEED, NEVER, best_order, chance
-from core.state.actions import Play
 from core.state.views import FightView, Flight, MonsterView
 from tui.scene.card_text import bonus_by_tag, shown_bonus
 from tui.scene.cells import count
@@ -101,22 +100,6 @@ def bonus_now(scene: Scene, card: int) -> tuple[int, str]:
     there = {tag for monster in scene.fight.monsters for tag in monster.tags} if scene.fight is not None else set()
     by, tag = bonus_by_tag(printed, there)
     return (by, scene.catalog.tag_names.get(tag, tag.capitalize())) if by else (shown_bonus(printed), "")
-
-
-def added_now(scene: Scene, card: int) -> int:
-    """Return what a one-shot or an enhancer of the hand adds to a sum now, as the host foresees it for each side and
-    monster; the usual number if it does not, or if it is not the same for all."""
-    usual, _ = bonus_now(scene, card)
-    fight, you, printed = scene.fight, scene.you, scene.card(card)
-    if fight is None or you is None or not (printed.one_shot or printed.kind == "enhancer"):
-        return usual
-    rows = {at for at, row in enumerate(you.legal) if isinstance(row.action, Play) and row.action.card == card}
-    changes = [
-        (then.heroes - fight.heroes, then.foes - fight.foes)
-        for then in scene.forecasts if then.fate == "sums" and rows.intersection(then.rows)
-    ]  # fmt: skip
-    added = set(map(sum, changes))
-    return added.pop() or usual if len(added) == 1 and all(0 in change for change in changes) else usual
 
 
 def tags_of(scene: Scene, monster: MonsterView) -> str:

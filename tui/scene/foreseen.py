@@ -92,8 +92,9 @@ def winner_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         return _told(scene, forecast.fighter, f"{verb} the game", verb)
     if forecast.wins and averts(scene, forecast):
         return *_told(scene, forecast.fighter, f"{verb} the fight, not the game"), "not the game", "no game"
+    tie = [f"{verb} the tie"] if forecast.heroes == forecast.foes else []
     if before != forecast.wins:
-        return _told(scene, forecast.fighter, verb)
+        return _told(scene, forecast.fighter, *tie, verb)
     if better > 0 and not mine:
         return tuple([f"helps {one}" for one in called(scene, forecast.fighter)])
     still = better < 0 if forecast.wins else better > 0
@@ -107,7 +108,8 @@ def now_words(scene: Scene) -> tuple[str, ...]:
 
 
 def on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return which numbers of the die win the fight for the fighter, the longest words first."""
+    """Return which numbers of the die win the fight for the fighter and how likely they are, the longest words first;
+    without room for both, how likely."""
     on, sides, seat = forecast.wins_on, forecast.sides, forecast.fighter
     does = _verb(scene, seat, bool(on))
     if not on or len(on) == sides:
@@ -121,8 +123,16 @@ def on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         numbers = f"{on[-1]} or less"
     else:
         numbers = f"{', '.join(map(str, on[:-1]))} or {on[-1]}"
-    told = _told(scene, seat, f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does} {share}")
-    return *told, *([f"{does} {share}"] if seat == scene.me else []), share
+    die = "" if sides == _USUAL else f"d{sides}: "
+    numbers += f" of a d{sides}" if die else ""
+    told = _told(scene, seat, f"{does} on {numbers} ({share})")
+    who = called(scene, seat)
+    brief = (f"{named}{share} {one} {does}" for named in dict.fromkeys((die, "")) for one in who)
+    return *told, *brief, *([f"{does} {share}"] if seat == scene.me else []), share
+
+
+_USUAL = 6
+"""The sides of the die of the game; any other die is named."""
 
 
 def away_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
@@ -158,6 +168,14 @@ def company_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
         return (f"with {who}",)
     brief = (f"with {who}",) if brings == shown else (f"with {who} {brings:+d}", f"{who} {brings:+d}")
     return *help_words(scene, forecast), *brief
+
+
+def without_words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return that the fighter wins without the help that the reader offers; () if they do not."""
+    fight = scene.fight
+    if fight is None or not (fight.winning and forecast.wins) or forecast.helper != scene.me:
+        return ()
+    return *_told(scene, forecast.fighter, "wins without you"), "not needed"
 
 
 def gain_words(scene: Scene, forecast: Forecast) -> str:

@@ -28,7 +28,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     gate = definition.gate
     if view.seats[scene.me].dead:
         return "not while dead", "not if dead"
-    if gate == "identity" and (full := _no_room(scene, definition)):
+    if full := no_room(scene, definition):
         return full
     if gate in ("own-turn", "special", "identity", "prepare") and not own:
         return ("on your turn", "your turn")
@@ -53,8 +53,11 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     return _of_its_own(scene, card, definition) or ("not now",)
 
 
-def _no_room(scene: Scene, definition: Def) -> tuple[str, ...]:
-    """Return why the player has no room for an identity, or for a card that allows two; () if there is some."""
+def no_room(scene: Scene, definition: Def) -> tuple[str, ...]:
+    """Return why the player has no room for an identity, or for a card that allows two; () if there is some, and for
+    all other cards."""
+    if definition.gate != "identity":
+        return ()
     there = [scene.definition(placed.card) for placed in scene.seat(scene.me).table]
     kind = definition.card.identity or definition.card.serves or ""
     name = scene.lexicon.kind(kind)

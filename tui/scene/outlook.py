@@ -31,7 +31,7 @@ from core.state.actions import Action, Legal
 from core.state.forecasts import Forecast
 from core.text.grammar import counted
 from tui.scene.cells import Glyphs
-from tui.scene.deciders import chooser, luck_words
+from tui.scene.deciders import choices_of, chooser, luck_words
 from tui.scene.foreseen import (
     Verdict,
     averts,
@@ -47,6 +47,7 @@ from tui.scene.foreseen import (
     verdict_of,
     winner_words,
     wish,
+    without_words,
 )
 from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.not_now import why_not
@@ -87,12 +88,15 @@ class Outlook(Struct, frozen=True):
     forecast: Forecast | None = None
     """The forecast of the host; None if this outlook says why a card cannot be played."""
     lead: int = 0
-    """By how much the side that the player wants to win would be ahead, to compare outlooks."""
+    """By how much the side that the player wants to win would be ahead, to compare outlooks; without such a side, 1 if
+    another one would win."""
     gain: int | None = None
     """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
     share: tuple[str, ...] = ()
     """What the reader gets as a helper, the longest words first; it matters more than sums where there is no room for
     both."""
+    tells: int = 0
+    """How many of its words, the first ones, say what the text of an ability says too."""
 
     def __bool__(self) -> bool:
         return bool(self.sums or self.words)
@@ -240,6 +244,9 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
             outlook = _with_share(scene, forecast, action, outlook)
+            if isinstance(action, a.Offer) and outlook.verdict != "bad" and (told := without_words(scene, forecast)):
+                gets = [f"{told[0]}; {share}" for share in outlook.share[:1]]
+                outlook = replace(NOTHING, words=(*gets, *told), forecast=forecast, gain=SAME)
             if isinstance(action, a.Offer) and outlook.gain == TURNS:
                 outlook = replace(outlook, gain=ASKED)
             outlooks.append((action, _with_levels(scene, action, outlook)))
@@ -274,7 +281,9 @@ def _named(scene: Scene, action: Action, outlook: Outlook, chosen: bool) -> Outl
     if seat < 0:
         return outlook
     who = ("you choose",) if seat == scene.me else tuple([f"{one} chooses" for one in called(scene, seat)])
-    return replace(outlook, words=(f"{who[0]} what comes of it", *who, outlook.words[-1]))
+    ways = " or ".join(choices_of(scene, action)) if seat != scene.me else ""
+    told = [f"{one}: {ways}" for one in who] if ways else []
+    return replace(outlook, words=(*told, f"{who[0]} what comes of it", *who, outlook.words[-1]), tells=len(told))
 
 
 def _with_share(scene: Scene, forecast: Forecast, action: Action, outlook: Outlook) -> Outlook:
@@ -328,10 +337,9 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
         return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
-    if forecast.sides and rolls_beside(scene, forecast):
-        return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)
     if forecast.sides:
-        return Outlook(words=on_die(scene, forecast), more=price, forecast=forecast, gain=_rolled(scene, forecast))
+        rolled = SAME if rolls_beside(scene, forecast) else _rolled(scene, forecast)
+        return Outlook(words=on_die(scene, forecast), more=price, forecast=forecast, gain=rolled)
     if forecast.fate == "chance" and forecast.fighter >= 0 and not unchanged(scene, replace(forecast, fate="sums")):
         return Outlook(f"{forecast.heroes} : {forecast.foes}", THEN_LUCK, more=price, forecast=forecast)
     if forecast.fate != "sums":
@@ -348,12 +356,16 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
         ", ".join(filter(None, (price, gain, *running))), ", ".join(filter(None, (price, *running))), forecast,
-        wish(scene, forecast) * lead_of(forecast.heroes, forecast.foes, forecast.wins),
+        wish(scene, forecast) * lead_of(forecast.heroes, forecast.foes, forecast.wins) or _turned(scene, forecast),
         _changed(scene, forecast, verdict),
     )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------- what it changes
+def _turned(scene: Scene, forecast: Forecast) -> int:
+    return int(scene.fight is not None and scene.fight.winning != forecast.wins)
+
+
 def _changed(scene: Scene, forecast: Forecast, verdict: Verdict) -> int:
     """Return what known sums change for the player."""
     wanted, fight = wish(scene, forecast), scene.fight

@@ -24,6 +24,7 @@ from tui.menus.outlooks import of_entry
 from tui.menus.prompts import parted, prompt_for
 from tui.scene.cells import UNICODE, plain
 from tui.scene.scene import Scene
+from tui.widgets.cards.face import face_of
 from tui.widgets.table.prompt import Row, draw
 
 
@@ -514,3 +515,26 @@ def test_the_row_of_a_card_says_what_it_adds_now() -> None:
     for forecasts, label in ((told, "play Overcharged Cell +5.."), ([], "play Overcharged Cell +3..")):
         scene = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE, forecasts=tuple(forecasts))
         assert next(entry.label for entry in root(scene).entries if entry.card == card) == label
+        assert face_of(scene, card, "1").number == label.removesuffix("..").split()[-1], "its face says the same"
+
+
+def test_what_a_card_adds_now_is_that_of_the_sums_beside_it() -> None:
+    """A card that counts what is in the fight said `+2` beside sums that were 3 more, in its row and on its face."""
+    box = set_samples.Box(set_samples.W40K)
+    card, drill = box.held("Touched by the Warp", "Drill Abbot")
+    fight = replace(samples.own_fight(), seat=samples.BO, helper=-1, heroes=10, foes=1, winning=True)
+    view = box.view(samples.six_seats(), [card, drill], turn=samples.BO, fight=fight)
+    foe = fight.monsters[0].id
+    plays = [Legal(a.Play(card, target=foe)), Legal(a.Play(card, target=drill, brought=drill))]
+    view.you = You(samples.ME, [card, drill], [], [], plays)
+    told = (Forecast([0], "sums", 0, samples.BO, -1, 10, 4, True),
+            Forecast([1], "sums", 0, samples.BO, -1, 10, 8, True))  # fmt: skip
+    scene = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE, forecasts=told)
+    assert "play Touched by the Warp +3.." in [entry.label for entry in root(scene).entries]
+    assert face_of(scene, card, "2").number == "+3"
+    (cell,) = box.held("Overcharged Cell")
+    sides = [Legal(a.Play(cell, side=side)) for side in ("heroes", "monsters")]
+    view.you = You(samples.ME, [cell], [], [], sides)
+    told = (Forecast([0], "sums", 0, samples.BO, -1, 13, 1, True), Forecast([1], "sums", 0, samples.BO, -1, 10, 11))
+    scene = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE, forecasts=told)
+    assert "play Overcharged Cell +10.." in [entry.label for entry in root(scene).entries], "the first side"

@@ -172,3 +172,14 @@ def test_a_card_that_can_only_be_sold_has_no_row_of_its_own() -> None:
     keys = [entry.key for entry in root(samples.scene(samples.your_turn())).entries]
     sold = [key for key in keys if sold_with_others(key)]
     assert "sell" in keys and len(sold) < len(keys) and all(key.startswith("card:") for key in sold)
+
+
+def test_in_a_fight_of_others_what_changes_who_wins_comes_first() -> None:
+    """A card that only helped a rival had the row, and one that made the rival lose had none."""
+    for heroes, foes, turning in ((12, 9, (12, 13)), (9, 12, (14, 12))):
+        now = fight(heroes, foes, seat=BO)
+        outcomes = ((heroes + 1, foes), turning, (heroes, foes + 1))
+        more, turns, less = (
+            gains(now, Forecast([0], "sums", 0, BO, -1, ours, theirs, ours > theirs, 6)) for ours, theirs in outcomes
+        )
+        assert f.rank(turns) > f.rank(more) == f.rank(less) and not turns.verdict

@@ -23,8 +23,8 @@ from tui.render.details import Detail
 from tui.scene.card_text import added_abilities
 from tui.scene.cells import plain
 from tui.scene.scene import LogLine, Scene
+from tui.widgets.table.labels import abridged
 from tui.widgets.table.log import since_last_turn
-from tui.widgets.table.prompt import abridged
 
 
 def sentence(view: View) -> str:
@@ -234,6 +234,25 @@ def test_the_recap_begins_at_the_end_of_the_players_last_turn() -> None:
     scene = samples.scene(samples.idle(), log=log)
     assert since_last_turn(scene) == log[2:]
     assert since_last_turn(samples.scene(samples.idle(), log=log[:2])) == log[:2]
+
+
+@pytest.mark.parametrize(
+    ("heroes", "monsters", "words"),
+    [
+        (14, 1, "Waiting for Bo to claim the kill."),
+        (9, 1, "Waiting for Bo to run or add to the fight."),
+        (14, 0, "Waiting for Bo to end the fight."),
+    ],
+)
+def test_who_fights_is_waited_for_with_what_they_can_do_as_the_fight_stands(
+    heroes: int, monsters: int, words: str
+) -> None:
+    """Formerly, it read "to claim the kill or run" too where the fighter lost."""
+    fight = structs.replace(samples.own_fight(), seat=samples.BO, heroes=heroes, foes=10, winning=heroes > 10)
+    fight.monsters = fight.monsters[:monsters]
+    view = samples.view(fight=fight, turn=samples.BO, deciding=[Deciding(samples.BO, "fight", -1)])
+    view.you = You(samples.ME, [], [], [], [])
+    assert sentence(view) == words
 
 
 # -------------------------------------------------------------------------------------------------------- short words

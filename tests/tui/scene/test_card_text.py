@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.tui import samples
-from tui.scene.card_text import curt, time_of
+from tests.tui import samples, set_samples
+from tui.scene.card_text import curt, figure, time_of
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,10 @@ def test_a_card_says_when_it_can_be_played(name: str, words: str) -> None:
 ])  # fmt: skip
 def test_an_ability_in_few_words_is_its_price_and_what_comes_of_it(text: str, brief: str) -> None:
     assert curt(text) == brief
+
+
+def test_a_card_does_not_show_a_bonus_that_it_gives_only_to_some() -> None:
+    """A one-shot that rolls, and adds 2 more with Orks, showed `+2` to everybody."""
+    box = set_samples.Box(set_samples.W40K)
+    assert figure(box.catalog.named("Unexploded Rocket").card) == ("400", "gold")
+    assert figure(box.catalog.named("Overcharged Cell").card)[0] == "+3"

@@ -138,7 +138,14 @@ def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says
         assert outlook(now, die).fitted(40, UNICODE) == words
     assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(11, UNICODE) == "win 50 %"
     theirs = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=6, wins_on=(4, 5, 6)))
-    assert (theirs.words[0], theirs.words[-2]) == ("Bo wins on 4 or more (50 %)", "■ wins 50 %")
+    assert (theirs.words[0], theirs.words[-2]) == ("Bo wins on 4 or more (50 %)", "50 % ■ wins")
+    one = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=6, wins_on=(1,)))
+    assert one.fitted(14, UNICODE) == "17 % Bo wins" and one.fitted(11, UNICODE) == "17 % ■ wins", "of which die?"
+    assert not any("on a 1" in words and "%" not in words for words in one.words)
+    twenty = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=20, wins_on=(1,)))
+    assert twenty.words[0] == "Bo wins on a 1 of a d20 (5 %)" and twenty.fitted(16, UNICODE) == "d20: 5 % Bo wins"
+    high = outlook(fight(10, 12), Forecast([0], "chance", 0, BO, sides=20, wins_on=tuple(range(11, 21))))
+    assert high.words[0] == "Bo wins on 11 or more of a d20 (50 %)"
     drawn = outlook(now, Forecast([0], "chance", 0, ME, -1, 10, 16))
     assert drawn.fitted(30, UNICODE) == "10:16 then luck decides" and not drawn.verdict
 
@@ -384,3 +391,54 @@ def test_a_card_that_cannot_be_played_says_when_it_can() -> None:
     card = samples.held("Pickle Spear")
     own.view.you.hand.append(card)
     assert f.of_card(own, card).fitted(20, UNICODE) == "not in combat"
+
+
+def test_help_for_somebody_who_wins_anyway_says_so_and_not_what_it_would_pay() -> None:
+    """It read "you get 1 Treasure" for somebody who won by 9, with a single Treasure to win."""
+    offer = a.Offer(BO, a.Terms("help", ME, 1))
+    table = scene(fight(10, 1, treasures=1), [sums([0], 14, 1, helper=ME, treasures=1)], [Legal(offer)])
+    found = f.of_action(table, offer)
+    assert (found.sums, found.share) == ("", ())
+    assert found.words == ("Bo wins without you; you get 1 level and 1 Treasure", "Bo wins without you",
+                           "■ wins without you", "not needed")  # fmt: skip
+    assert f.rank(found) == f.LEFT_ALONE
+    losing = scene(fight(1, 10, treasures=1), [sums([0], 14, 10, helper=ME, treasures=1)], [Legal(offer)])
+    assert "you get 1 level and 1 Treasure" in f.of_action(losing, offer).words[0]
+    asks = a.Offer(BO, a.Terms("help", BO, 1))
+    mine = scene(fight(10, 1, seat=ME), [sums([0], 14, 1, fighter=ME, helper=BO)], [Legal(asks)])
+    assert f.of_action(mine, asks).sums == "14 : 1", "whoever is asked makes the own win safer"
+    then = sums([0], 14, 1, helper=ME, match_point=True, level=10)
+    at_stake = scene(fight(10, 1, match_point=True), [then], [Legal(offer)])
+    assert f.of_action(at_stake, offer).verdict == "bad", "it would help Bo to the game"
+    loses = scene(fight(10, 1), [sums([0], 9, 12, helper=ME)], [Legal(offer)])
+    assert f.of_action(loses, offer).verdict == "bad" and f.of_action(loses, offer).sums == "9 : 12"
+
+
+def test_whoever_chooses_what_comes_of_it_has_their_choices_named() -> None:
+    box = set_samples.Box(set_samples.W40K)
+    (staff,) = box.up("Staff of Reasonable Force")
+    view = box.view(samples.six_seats(), [], turn=BO, fight=fight(8, 12))
+    act = a.Use(staff.card, 0, seat=BO)
+    view.you = You(ME, [], [], [], [Legal(act)])
+    now = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "choice"),))
+    found = f.of_action(now, act)
+    assert found.words[:2] == ("Bo chooses: have -3 or discard a card", "■ chooses: have -3 or discard a card")
+    assert "Bo chooses" in found.words and found.tells == 2
+
+
+def test_a_die_that_cannot_turn_the_fight_of_others_says_so_and_not_that_nothing_changes() -> None:
+    """A card that adds a die read "no change"."""
+    die = Forecast([0], "chance", 0, BO, sides=6, wins_on=(1, 2, 3, 4, 5, 6))
+    found = outlook(fight(20, 2), die)
+    assert found.words[0] == "Bo wins with any number" and found.fitted(14, UNICODE) == "Bo wins"
+    assert f.rank(found) == f.LEFT_ALONE
+
+
+def test_a_tie_is_named_where_there_is_room_for_it() -> None:
+    """A row read "4 : 4  Bo loses": why?"""
+    lost = outlook(fight(7, 4), sums([0], 4, 4, wins=False))
+    assert lost.words == ("Bo loses the tie", "■ loses the tie", "Bo loses", "■ loses")
+    won = outlook(fight(7, 9, seat=ME), sums([0], 9, 9, wins=True, fighter=ME))
+    assert won.words[0] == "you win the tie" and won.fitted(13, UNICODE) == "✓ 9:9 you win"
+    game = outlook(fight(7, 4), sums([0], 4, 4, wins=True, match_point=True))
+    assert game.words[0] == "Bo wins the game"

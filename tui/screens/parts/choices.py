@@ -106,7 +106,10 @@ class Choices:
     def asked(self) -> Asked:
         """Return what the prompt shows."""
         model = self._model
-        rows, further = tuple(self.rows()), model.keyed.slot_pages > 1
+        keyed = model.keyed
+        after = (keyed.slot_page + 1) % keyed.slot_pages
+        later = (one.words for one in keyed.choices if one.page == after and one.key.isdigit())
+        rows, further = tuple(self.rows()), next(later, "more") if keyed.slot_pages > 1 else ""
         listing = self.listing
         told = listing and self.panel.tells
         return Asked(

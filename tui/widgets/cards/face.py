@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
+from tui.scene.added import added_now
 from tui.scene.card_text import added_abilities, figure, kind_word
 from tui.scene.cells import Glyphs, Line, apart, shorten, whole_words, wrap
 from tui.scene.fight import bonus_now
@@ -71,8 +72,8 @@ def face_of(scene: Scene, card: int, key: str, chosen: bool = False) -> Face:
     """Return what a card of the hand shows. key: the key that plays it."""
     printed, definition = scene.card(card), scene.definition(card)
     playable, outlook = what_now(scene, card)
-    by, tag = bonus_now(scene, card)
-    number, word = (f"{by:+d}", tag) if tag else figure(printed)
+    (usual, tag), now = bonus_now(scene, card), added_now(scene, card)
+    number, word = (f"{now:+d}", tag) if tag or now != usual else figure(printed)
     texts = [printed.text, *added_abilities(definition)]
     return Face(
         key, kind_word(printed, scene.lexicon.of(definition)), colour_of(scene, card), printed.name, number, word,

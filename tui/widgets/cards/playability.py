@@ -7,7 +7,7 @@ from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
 from tui.scene.card_text import ability_words
 from tui.scene.mine import ARRIVES, EQUIP, equip_words, gift_words
-from tui.scene.not_now import why_not
+from tui.scene.not_now import no_room, why_not
 from tui.scene.outlook import NOTHING, Outlook, of_card, of_legals
 from tui.scene.scene import Scene
 
@@ -81,5 +81,5 @@ def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ..
                 pays = [f"pays for {deed}"] if told else []
                 return f"can pay for {scene.title(row.action.card)}", *pays, "to pay with", "to pay"
     if scene.view.top == "setup":
-        return ("keep it",)
+        return no_room(scene, scene.definition(card)) or ("keep it",)
     return why_not(scene, card)

@@ -19,14 +19,14 @@ MORE_ROWS = 2
 
 class Asked(Struct, frozen=True):
     """What the prompt asks. rows: every choice, or those beside the list; page: which page of them is shown; further:
-    whether another page has further digits; leaving: whether the question is about leaving the table; listing:
-    whether a list of choices hides the stage; told: whether that list says what has happened."""
+    the first words of another page of digits, "" if there is none; leaving: whether the question is about leaving the
+    table; listing: whether a list of choices hides the stage; told: whether that list says what has happened."""
 
     scene: Scene
     prompt: Prompt
     rows: tuple[Row, ...] = ()
     page: int = 0
-    further: bool = False
+    further: str = ""
     leaving: bool = False
     listing: bool = False
     told: bool = False
@@ -34,8 +34,8 @@ class Asked(Struct, frozen=True):
     def draw(self, width: int, height: int) -> list[Line]:
         """Draw it."""
         lines = room(self.prompt, self.rows, width, height, self.scene.glyphs)
-        found = pages(self.rows, lines, width, self.further)
-        shown = turned(found, self.page, self.further, self.scene.glyphs)
+        found = pages(self.rows, lines, width, bool(self.further))
+        shown = turned(found, self.page, bool(self.further), self.scene.glyphs, self.further)
         below = partial(hidden, self.scene, story=not self.told) if self.listing else nothing
         there = [row for page in found for row in page]
         also = [row.key for row in self.rows if row.spare and row not in there]

@@ -1,7 +1,6 @@
 """The prompt: a question in capitals with its reason, then the choices with what they lead to; the line of keys. Pure
 functions draw both; panes show them."""
 
-import re
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -9,19 +8,17 @@ from msgspec.structs import replace
 
 from tui.menus.danger import gist
 from tui.menus.prompts import Prompt
-from tui.scene.card_text import curt
-from tui.scene.cells import UNICODE, Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
+from tui.scene.cells import UNICODE, Glyphs, Line, Span, clip, flow, length, plain, shorten, wrap
 from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.widgets.canvas import Canvas
+from tui.widgets.table.labels import TOLD_CELLS, ability_of, abridged
 
 ASKS_MORE = "asks first"
 GAP = 2
 WIDE = 60
 """From this width on, choices stand in two columns if one is too short."""
 KEY_CELLS = 6
-TAIL = re.compile(r"( \(L(evel )?\d+\)| [+-]\d+)?(\.\.)?$")
-"""The end of a label that is never cut: a Level or a bonus, and the dots that announce another question."""
 
 
 class Row(Struct, frozen=True):
@@ -103,12 +100,30 @@ def _cells(row: Row) -> int:
 
 
 def _beside_text(row: Row, room: int) -> int:
-    """Return the cells that an outlook may take from the end of an ability's text, so that it says who wins and the
-    text still begins; 0 for other choices."""
-    parts = row.words.split(": ")
-    free = min(TOLD_CELLS, room - length(((": ".join(parts[:2]), ""),)) - TOLD_CELLS) if len(parts) > 2 else 0
+    """Return the cells that an outlook gets beside an ability's text: what the whole text leaves, or if that is too
+    little, some from its end, so that it says who wins and the text still begins; 0 for other choices."""
+    ability = ability_of(row.words)
+    if ability is None:
+        return 0
+    left = room - length(((f"{ability[1]}: {ability[2].removesuffix('.')}", ""),))
+    if left >= (len(row.outlook.sums) or _tail_cells(row, -1)):
+        return left
+    free = min(TOLD_CELLS, room - length(((ability[1], ""),)) - TOLD_CELLS)
     told = (_tail_cells(row, at) for at in range(len(row.outlook.words)))
     return next((cells for cells in told if cells <= free), 0)
+
+
+def _settled(row: Row, width: int, beside: bool) -> Row:
+    """Return a choice without the text of its ability, if there is no room for that beside an outlook that says the
+    same. beside: whether choices stand in two columns."""
+    ability = ability_of(row.words)
+    if ability is None or not row.outlook.tells:
+        return row
+    room = width - 2 - (len(row.key) + 1 if beside else KEY_CELLS + GAP) - GAP
+    _, least, text = ability
+    whole = length(((f"{least}: {text}", ""),)) + _tail_cells(row) <= room
+    told = min(map(len, row.outlook.words[: row.outlook.tells]))
+    return row if whole or length(((least, ""),)) + told > room else replace(row, words=least)
 
 
 def _named_cells(row: Row) -> int:
@@ -190,16 +205,18 @@ def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequenc
     return kept
 
 
-def turned(found: Sequence[Sequence[Row]], page: int, more: bool, glyphs: Glyphs = UNICODE) -> list[Row]:
+def turned(
+    found: Sequence[Sequence[Row]], page: int, more: bool, glyphs: Glyphs = UNICODE, further: str = ""
+) -> list[Row]:
     """Return the choices of one of these pages, and a row that says what the next one begins with. more: whether
-    another page has further digits."""
+    another page has further digits; further: the first words on it."""
     shown = list(found[page % len(found)])
     if len(found) > 1:
         after = found[(page + 1) % len(found)]
         first = next((row for row in after if row not in shown), after[0])
         shown = [*shown, Row("0", shorten(f"more: {first.words}", MORE_CELLS, glyphs))]
     elif more:
-        shown = [*shown, Row("0", "more")]
+        shown = [*shown, Row("0", shorten(f"more: {further}" if further else "more", MORE_CELLS, glyphs))]
     return shown
 
 
@@ -220,6 +237,9 @@ def draw(
     for y in range(height):
         canvas.put(0, y, "|" if glyphs.ascii else "▌", "gold" if prompt.urgent else "line")
     texts = _texts(prompt, width, glyphs)
+    if also and prompt.brief and not _also_words(also, length(((texts[0], ""),)), width, whole=True):
+        prompt = replace(prompt, reason=prompt.brief, brief="")
+        texts = _texts(prompt, width, glyphs)
     kept = _kept(prompt, rows, width, height, glyphs)
     if len(texts) > kept:
         back = f"  {scene.key_names['prompt.back']} what can be done" if kept == height and rows else ""
@@ -228,23 +248,24 @@ def draw(
     for y, text in enumerate(texts):
         head = text[: len(question)] if y == 0 else ""
         x = canvas.put(2, y, head, "bold gold" if prompt.urgent else "bold")
-        x = canvas.put(x, y, text[len(head) :])
-        if y == 0 and not prompt.said:
-            _put_also(canvas, also, x, width)
+        canvas.put(x, y, text[len(head) :])
     lines = height - len(texts)
-    found = laid(rows, lines, width)
     beside, half = len(rows) > lines and width >= WIDE, _half(width)
+    found = [[_settled(line[0], width, beside)] if len(line) == 1 else line for line in laid(rows, lines, width)]
     if len(found) > lines:  # one line for a choice that needs all of it, and one for the row that tells of the others
         found = [list(rows[at : at + 2]) for at in range(0, 2 * lines, 2)]
+    shown = [row for line in found for row in line]
     for y, line in enumerate(found, len(texts)):
         if not beside:
-            _wide(canvas, scene, line[0], rows, y, _words_cells(rows, width))
+            _wide(canvas, scene, line[0], shown, y, _words_cells(shown, width))
         elif len(line) == 1:
             _narrow(canvas, scene, line[0], rows, 2, y, width - 2)
         else:
             for number, row in enumerate(line):
                 _narrow(canvas, scene, row, rows, 2 + number * (half + GAP), y, half)
     taken = len(texts) + len(found)
+    chosen = range(min(taken, height) - 1, len(texts) - 1, -1)
+    _put_also(canvas, also, chosen if prompt.said else (0, *chosen))
     for y, spans in enumerate(below(width - 3, height - taken) if taken < height else (), taken):
         canvas.spans(2, y, spans, width - 3)
     return canvas.lines()
@@ -255,8 +276,11 @@ def _question(prompt: Prompt) -> str:
 
 
 def _texts(prompt: Prompt, width: int, glyphs: Glyphs) -> list[str]:
-    """Return the question and the reason as lines: two blanks between them, if the question leaves room for more."""
+    """Return the question and the reason as lines: two blanks between them, if the question leaves room for more. If
+    that takes more than one line, the reason is the brief one."""
     question = _question(prompt)
+    if prompt.brief and len(f"{question}  {prompt.reason}") > width - 3:
+        prompt = replace(prompt, reason=prompt.brief)
     if not question or not prompt.reason or len(question) > width - 16:
         return wrap(f"{question} {prompt.reason}", width - 3, glyphs) or [""]
     first, *others = wrap(f"{'#' * (len(question) + 1)} {prompt.reason}", width - 3, glyphs)
@@ -281,7 +305,10 @@ def _tail_cells(row: Row, at: int = 0) -> int:
 
 
 def _wide(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], y: int, words: int) -> None:
-    """Draw a choice over the whole width: key, words, sums and consequence below those of the others."""
+    """Draw a choice over the whole width: key, words, sums and consequence below those of the others; close to the
+    words where the consequence stands in place of some."""
+    if row.outlook.tells and ability_of(row.words) is None:
+        words = length(((row.words, ""),))
     canvas.right(2 + KEY_CELLS, y, row.key, _key_style(row))
     start = 2 + KEY_CELLS + GAP
     _label(canvas, scene, row, rows, start, y, words if _tail_cells(row) else canvas.width - start - 1)
@@ -332,42 +359,25 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     canvas.put(x, y, words, f"{outlook.style}|{row.key}")
 
 
-TOLD_CELLS = 24
-"""With at least this many cells left after its name, an ability is told with the beginning of its text."""
-
-
-def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -> str:
-    """Return a label in `width` cells: the name of an ability, with its price and effect if there is room for some
-    words of them, or the label cut before its TAIL, so that it looks like none of the others."""
-    parts = label.split(": ")
-    name = ": ".join(parts[:2])
-    shared = any(other != label and other.startswith(f"{name}:") for other in others)
-    if len(parts) > 2 and len(label) > width >= length(((name, ""),)) and not shared:
-        brief = f"{name}: {curt(': '.join(parts[2:]))}"
-        return shorten(brief, width, scene.glyphs) if width - length(((name, ""),)) >= TOLD_CELLS else name
-    if length(((label, ""),)) <= width:
-        return label
-    body, tail = _parted(label)
-    alike = [other for other, end in map(_parted, others) if end == tail]
-    return apart(body, alike, width - len(tail), scene.glyphs) + tail
-
-
-def _parted(label: str) -> tuple[str, str]:
-    """Split a label into the part that may be cut and the end that is kept. The dots that announce a question may be
-    cut first."""
-    end = TAIL.search(label)
-    found = end.group() if end is not None else ""
-    return label[: len(label) - len(found)], found.removesuffix("..")
-
-
 # ------------------------------------------------------------------------------------------------------ line of keys
-def _put_also(canvas: Canvas, keys: Sequence[str], left: int, width: int) -> None:
-    """Write at the end of the question which cards can be played too, if there is room behind this column."""
-    for words in ("or cards " if len(keys) > 1 else "or card ", "or "):
-        x = width - 1 - len(words) - len(" ".join(keys))
-        if keys and x >= left + GAP:
-            canvas.put(canvas.put(x, 0, words, "dim"), 0, " ".join(keys), "key")
+def _put_also(canvas: Canvas, keys: Sequence[str], lines: Sequence[int]) -> None:
+    """Write which cards can be played too at the end of the first of these lines that has room."""
+    if not keys:
+        return
+    ends = [length(((plain(line).rstrip(), ""),)) - 2 for line in canvas.lines()]
+    for y in lines:
+        if words := _also_words(keys, ends[y], canvas.width):
+            x = canvas.width - 1 - len(words) - len(" ".join(keys))
+            canvas.put(canvas.put(x, y, words, "dim"), y, " ".join(keys), "key")
             return
+
+
+def _also_words(keys: Sequence[str], taken: int, width: int, whole: bool = False) -> str:
+    """Return the words before the keys of cards in a line whose text takes so many cells; "" without room for them.
+    whole: whether they have to say that these are cards."""
+    named = "or cards " if len(keys) > 1 else "or card "
+    room = width - 3 - taken - GAP - len(" ".join(keys))
+    return next((words for words in ((named,) if whole else (named, "or ")) if len(words) <= room), "")
 
 
 def draw_keys(keys: Sequence[tuple[str, str]], width: int, glyphs: Glyphs) -> list[Line]:

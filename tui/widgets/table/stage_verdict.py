@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from core.state.views import FightView
 from tui.scene import fight as words
 from tui.scene.cells import count
-from tui.scene.scene import Scene
+from tui.scene.scene import Scene, shape
 from tui.widgets.table.stage_parts import Room, person, strip
 
 
@@ -28,13 +28,14 @@ def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
     name, s = ("YOU", "") if fight.seat == scene.me else (scene.name(fight.seat).upper(), "S")
     short = person(scene, fight.seat)[0][:1]
     treasures, keeps = count(fight.treasures, "TREASURE", "TREASURES"), words.kept(fight)
-    if fight.seat == scene.me and keeps != fight.treasures:  # the others are promised to the helper
-        treasures = f"{keeps} OF {treasures}"
-    paid = f"LEVEL {words.reached(scene)}", treasures
+    share = _share(scene, fight, keeps)
+    level = f"LEVEL {words.reached(scene)}"
+    parts = [*([f"{keeps} OF {treasures}"] if keeps != fight.treasures else []), treasures]
+    if share:
+        parts.insert(0, f"{count(keeps, 'TREASURE', 'TREASURES') if keeps else 'NO TREASURE'}, {share}")
     found = words.verdict_of(fight)
     mine = scene.me in (fight.seat, fight.helper)
     by = f"BY {found.by}" if found.by else "A TIE"
-    chain = [f"{arrow} {part} " for part in paid]
     if not fight.monsters:
         end = f"  {arrow}  THE GAME ENDS" if fight.match_point else ""
         return [f"{good}  NO MONSTER IS LEFT{end}"], "on-band on band" if end else "on-good on good"
@@ -44,8 +45,9 @@ def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
         wide = lines[0].replace(f" {arrow} ", f"  {arrow}  ")
         return [wide, *lines, f"{stop} {short} WINS {by} {game}"], "on-band on band"
     if found.heroes:
-        lines = [f"{ahead} {name} WIN{s} {by}  {''.join(chain)}", f"{ahead} {name} WIN{s} {by}"]
-        return [lines[0].strip(), lines[1], f"{ahead} {short} WINS {by}"], "hero on tile2"
+        wins = f"{ahead} {name} WIN{s} {by}"
+        lines = [f"{wins}  {arrow} {level} {arrow} {part}" for part in parts]
+        return [*lines, wins, f"{ahead} {short} WINS {by}"], "hero on tile2"
     lose = f"{name} LOSE{s} {by}"
     turn = f"+{found.turns}"
     if fight.match_point and not mine:
@@ -53,10 +55,21 @@ def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
             f"{good} {lose}  {arrow}  +{found.turns} WOULD WIN {'' if mine else 'THE GAME'}".rstrip(),
             f"{good} {lose} {arrow} {turn} WINS IT", f"{good} {lose}", f"{good} {short} LOSES {by}",
         ], "on-good on good"  # fmt: skip
-    prize = "THE GAME" if fight.match_point else f"{paid[0]}, {paid[1]}"
+    prizes = ["THE GAME"] if fight.match_point else [f"{level}, {part}" for part in parts]
     return [
-        f"{lose} {behind}  {turn} WINS {prize}", f"{lose} {behind} {turn} WINS", f"{short} LOSES {by} {behind}"
+        *(f"{lose} {behind}  {turn} WINS {prize}" for prize in prizes),
+        f"{lose} {behind} {turn} WINS", f"{short} LOSES {by} {behind}"
     ], "foe on tile2"  # fmt: skip
+
+
+def _share(scene: Scene, fight: FightView, keeps: int) -> str:
+    """Return what the helper gets of the prize, after their shape; "" if that is nothing."""
+    if fight.helper < 0:
+        return ""
+    treasures = str(fight.treasures - keeps) if fight.treasures > keeps else ""
+    levels = f"+{count(fight.helper_levels, 'LEVEL', 'LEVELS')}" if fight.helper_levels else ""
+    gets = ", ".join(filter(None, (treasures, levels)))
+    return f"{shape(fight.helper, scene.glyphs.ascii)} {gets}" if gets else ""
 
 
 def tells_prize(scene: Scene, fight: FightView, width: int) -> bool:

@@ -220,6 +220,12 @@ def test_an_item_for_which_there_is_no_room_says_so() -> None:
 def test_before_the_first_turn_other_cards_are_kept() -> None:
     card = samples.held("Greater")
     assert what_now(with_legal(card, [], top="setup"), card)[1].words == ("keep it",)
+    box = set_samples.Box(set_samples.AXE)
+    (ranked,) = box.held("Bubblegum")
+    view = box.view(samples.six_seats(), [ranked], top="setup")
+    view.seats[samples.ME] = replace(view.seats[samples.ME], level=1, table=[])
+    first = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE)
+    assert what_now(first, ranked)[1].words[-1] == "at Level 3", "why it is not among what can be played first"
 
 
 def test_in_a_replay_no_card_is_dimmed_and_none_promises_anything() -> None:

@@ -4,15 +4,19 @@ both."""
 import pytest
 from msgspec.structs import replace
 
+from core.state.views import WindowView, You
 from tests.tui import samples
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE, help_replay, help_table, keymap
-from tui.menus.prompts import Prompt
+from tui.menus.choices import root
+from tui.menus.menu_state import MenuState
+from tui.menus.prompts import Prompt, prompt_for
 from tui.render.details import Detail, contents
 from tui.scene.cells import length, plain
 from tui.scene.outlook import Outlook
 from tui.widgets.cards.face import names
 from tui.widgets.table.foot import Asked
-from tui.widgets.table.prompt import MORE, Row, abridged, draw, fits, laid, pages, room, turned
+from tui.widgets.table.labels import abridged
+from tui.widgets.table.prompt import MORE, Row, draw, fits, laid, pages, room, turned
 
 PROMPT = Prompt("Your turn.", "Kick the door.", True, (), "turn")
 ROWS = [
@@ -50,6 +54,26 @@ def test_cards_that_can_be_played_and_have_no_row_are_named_beside_the_question(
     assert "or " not in plain(Asked(scene, PROMPT, tuple(rows[:2])).draw(80, 3)[0])
     long = replace(PROMPT, reason="x" * 70)
     assert "or " not in plain(Asked(scene, long, tuple(rows)).draw(80, 3)[0]), "the question is never cut for them"
+
+
+def test_cards_without_a_row_are_named_where_the_whole_reason_leaves_no_room_for_them() -> None:
+    """Formerly, "You have passed." filled the line, and cards with sums on their faces were named nowhere."""
+    view = samples.view(fight=replace(samples.own_fight(), seat=samples.BO), turn=samples.BO)
+    view.you = You(samples.ME, view.you.hand, [], [], [])
+    view.window = WindowView(5, "claim", samples.BO, -1, True, 0)
+    scene = samples.scene(view)
+    waits = prompt_for(scene, MenuState(), root(scene))
+    cards = [Row(str(at), f"play Something of General Unpleasantness {at}", spare=True) for at in (2, 7, 8)]
+    rows = [Row("b", "use Sword of Something: Swing: " + "x" * 40), Row("g", "change your gear of old"), *cards]
+    reason = f"Bo claims the kill ({view.fight.heroes} to {view.fight.foes})."
+    first, *below = [plain(line) for line in Asked(scene, waits, tuple(rows)).draw(80, 3)]
+    assert f"WAITING FOR THE OTHERS  {reason}" in first and "passed" not in first, first
+    assert first.rstrip().endswith("or cards 7 8")
+    roomy, *_ = [plain(line) for line in Asked(scene, waits, tuple(rows)).draw(120, 3)]
+    assert "You have passed. " in roomy and roomy.rstrip().endswith("or card 8")
+    full = replace(waits, reason="x" * 53, brief="")
+    first, *below = [plain(line) for line in Asked(scene, full, tuple(rows)).draw(80, 3)]
+    assert "x" * 53 in first and below[-1].rstrip().endswith("or cards 7 8"), below
 
 
 @pytest.mark.parametrize("width", [80, 90, 100, 110, 120])
@@ -217,3 +241,56 @@ def test_an_ability_alone_in_its_row_tells_what_it_costs_and_does_as_far_as_ther
     assert abridged(f"use Thief: {steal}", 100, scene) == whole
     assert abridged(f"use Thief: {steal}", 70, scene) == whole[:69] + "…", "at 80x24, with what it is about"
     assert abridged(told, 37, scene) == "use Thief: Steal", "side by side with another choice: its name"
+
+
+def test_the_row_that_leads_to_further_digits_says_what_they_begin_with() -> None:
+    scene = samples.scene(samples.your_turn())
+    asked = Asked(scene, PROMPT, tuple(ROWS[:1]), further="play Survivors' Registry")
+    text = "\n".join(plain(line) for line in asked.draw(80, 4))
+    assert "0  more: play Survivors' R…" in text, text
+
+
+def test_a_card_s_name_gives_way_to_what_its_ability_does() -> None:
+    """At 80x24 it read "use Charcoal of Weak Outlines: Rub Out: discard two cards to make a…"."""
+    scene = samples.scene(samples.idle())
+    rub = "Rub Out: discard two cards to make a monster 3 weaker."
+    assert abridged(f"use Charcoal of Weak Outlines: {rub}", 68, scene) == f"use Charcoal: {rub}"
+    label = f"use Charcoal of Weak Outlines: {rub}"
+    assert abridged(label, 67, scene) == f"use Charcoal: {rub[:-1]}", "but for its stop"
+    assert abridged(label, 66, scene).startswith("use Charcoal: Rub Out: discard two cards to make")
+    assert abridged(label, 38, scene) == "use Charcoal of Weak Outlines: Rub Out"
+    assert abridged(label, 37, scene) == "use Charcoal: Rub Out"
+    outlook = Outlook("11 : 5", ("Cid loses", "◆ loses", ""))
+    rows = [Row("b", f"use Charcoal of Weak Outlines: {rub}", outlook), *(Row(key, "play Orc") for key in "12")]
+    lines = [plain(line) for line in draw(scene, PROMPT, rows, 80, 3)]
+    assert any(f"use Charcoal: {rub[:-1]}" in line and "11 : 5" in line for line in lines), lines
+
+
+def test_a_reason_that_would_take_another_line_leaves_out_what_the_player_knows() -> None:
+    view = samples.view(fight=replace(samples.own_fight(), seat=samples.BO), turn=samples.BO)
+    view.you = You(samples.ME, view.you.hand, [], [], [])
+    view.window = WindowView(5, "claim", samples.BO, -1, True, 0)
+    scene = samples.scene(view)
+    waits = prompt_for(scene, MenuState(), root(scene))
+    first, second, *_ = [plain(line) for line in draw(scene, waits, ROWS[3:6], 66, 4)]
+    assert first.rstrip().endswith("WAITING FOR THE OTHERS  Bo claims the kill (8 to 12).") and "play" in second
+    assert room(waits, ROWS[3:6], 66, 4, scene.glyphs) == 3
+
+
+@pytest.mark.parametrize("height", [3, 5])
+def test_what_somebody_may_choose_stands_in_place_of_the_text_of_an_ability_that_would_be_cut(height: int) -> None:
+    """It read "use Staff of Reasonable Force: Reason: discard a card; a playe…  Cyd chooses"."""
+    scene = samples.scene(samples.idle())
+    text = "Reason: discard a card; a player in the combat chooses -3 or to discard a card from hand."
+    choice = "Cid chooses: have -3 or discard a card"
+    short = choice.replace("Cid", "◆")
+    outlook = Outlook(words=(choice, short, "Cid chooses", "a choice"), tells=2)
+    rows = [Row("b", f"use Staff of Reasonable Force: {text}", outlook), *(Row(key, "play Orc") for key in "12")]
+    lines = [plain(line) for line in draw(scene, PROMPT, rows, 80, height)]
+    assert any("use Staff: Reason  " in line and choice in line for line in lines), lines
+    small = [plain(line) for line in draw(scene, PROMPT, rows, 60, 3)]
+    assert any("use Staff: Reason  " in line and short in line for line in small), small
+    apart = [plain(line) for line in draw(scene, PROMPT, [*rows[:1], Row("g", "x" * 30, rows[0].outlook)], 66, 5)]
+    assert any("use Staff: Reason  " in line and short in line for line in apart), apart
+    wide = [plain(line) for line in draw(scene, PROMPT, rows, 200, height)]
+    assert any(text[:-1] in line and choice in line for line in wide), "there is room for both"

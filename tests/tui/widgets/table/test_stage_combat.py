@@ -94,6 +94,33 @@ def test_the_helper_the_price_and_the_helpers_level_are_named() -> None:
     assert "because Involuntary Volunteer compels it" in told
 
 
+def test_the_verdict_tells_what_the_helper_gets_of_the_prize() -> None:
+    """It read "1 of 4 Treasures", and nothing told to whom the others go; nor that a helper gains a level."""
+    view = samples.interrupt()
+    fight = replace(samples.own_fight(), helper=2, treasures=4, heroes=21, foes=20, winning=True, win_level=5)
+    assert view.fight is not None and view.fight.bargain is not None
+    deal = replace(view.fight.bargain, treasures=3)
+    cases = [
+        (deal, 0, "◀ YOU WIN BY 1  → LEVEL 5 → 1 TREASURE, ◆ 3"), (deal, 1, "→ 1 TREASURE, ◆ 3, +1 LEVEL"),
+        (None, 2, "→ 4 TREASURES, ◆ +2 LEVELS"), (replace(deal, treasures=4), 0, "→ NO TREASURE, ◆ 4"),
+        (None, 0, "→ 4 TREASURES"),
+    ]  # fmt: skip
+    for bargain, levels, told in cases:
+        view.fight = replace(fight, bargain=bargain, helper_levels=levels)
+        (first, *others), _ = verdict_texts(samples.scene(view), view.fight)
+        assert first.endswith(told) and all("◆" not in text for text in others)
+    losing = replace(fight, bargain=deal, heroes=13, foes=18, winning=False)
+    view.fight = losing
+    (first, second, *_), _ = verdict_texts(samples.scene(view), losing)
+    assert first == "YOU LOSE BY 5 ▶  +6 WINS LEVEL 5, 1 TREASURE, ◆ 3" and "1 OF 4 TREASURES" in second
+    assert "BO LOSES BY 26 ▶  +27 WINS LEVEL 8, 12 TREASURES" in text(scene_of("interrupt"), 54, 11), "the share goes"
+    bos = replace(fight, seat=samples.BO, bargain=deal)
+    view.fight = bos
+    (first, second, *_), _ = verdict_texts(samples.scene(view), bos)
+    assert first.endswith("→ LEVEL 5 → 1 TREASURE, ◆ 3"), "whoever fights"
+    assert second == "◀ BO WINS BY 1  → LEVEL 5 → 1 OF 4 TREASURES"
+
+
 def test_open_offers_stand_below_the_fight() -> None:
     assert "offer: " in text(scene_of("own-combat"), 64, 21) and "help for 2 Treasures" in text(
         scene_of("own-combat"), 64, 21
