@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from core.text.log import FROM_HAND, TO_PAY
+from tui.scene.gear import noun
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -321,10 +322,20 @@ def _cause(line: LogLine) -> str:
 def sentence(line: LogLine) -> str:
     """Return a line as a sentence: an act of a fight with the sums after it, a die with what has come of it; the card
     of a die is named once."""
+    return sentences(line)[0]
+
+
+def sentences(line: LogLine) -> list[str]:
+    """Return a line as a sentence, the longest form first: the card of a die becomes its noun, then is left out, since
+    what the die has brought matters more."""
     sums = f" ({line.amount})" if line.act and ":" in line.amount else ""
-    card = line.text.rpartition(" (")[2].removesuffix(")")
-    then = f": {line.then.removeprefix(f'{card}: ').replace(f' ({card})', '')}" if line.then else ""
-    return f"{line.text}{sums}{then}."
+    if not line.then:
+        return [f"{line.text}{sums}."]
+    begin, joint, end = line.text.rpartition(" (")
+    card = end.removesuffix(")")
+    then = line.then.removeprefix(f"{card}: ").replace(f" ({card})", "")
+    texts = [line.text, *((f"{begin} ({noun(card)})", begin) if joint and end.endswith(")") else ())]
+    return [f"{text}{sums}: {then}." for text in texts]
 
 
 def weighty(line: LogLine, me: int) -> bool:
