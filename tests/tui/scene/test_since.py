@@ -315,3 +315,41 @@ def test_cards_that_one_seat_lays_out_are_one_line() -> None:
     assert [one.text for one in since(log, ME)] == [
         "Bo plays Hat, Rope", "Bo plays Rain on Cid", "Bo plays Spear", "Bo plays Potion",
     ]  # fmt: skip
+
+
+def leveled(who: str, seat: int, by: int, level: int, why: str, **more: Any) -> LogLine:
+    """Return the line of a Level that has changed by a card."""
+    begins = f"{who} gain" if who == "You" else f"{who} gains"
+    return LogLine(f"{begins} {by} level{'s' * (by > 1)} ({why}): Level {level}", "event", "3.1", seat, who, f"{by:+d}",
+                   yours=seat == ME, about="level-changed", **more)  # fmt: skip
+
+
+def test_a_card_that_changes_the_levels_of_several_is_one_sentence_with_its_player() -> None:
+    """"You gain 1 level (Everybody Gets One)" did not say who had played it, and each seat had a sentence."""
+    card = "Everybody Gets One"
+    play = told_by("Bo", 1, (f"plays {card}", "moved"))[0]
+    rose = [leveled("Bo", 1, 2, 3, card), leveled("Cid", 3, 1, 2, card), leveled("You", ME, 1, 2, card),
+            leveled("Dee", 4, 1, 5, card)]  # fmt: skip
+    (one,) = since([play, *rose], ME)
+    assert one.text == f"Bo plays {card}: Bo +2 to Level 3, you +1 to Level 2, Cid and Dee +1"
+    assert one.yours and one.seat == 1
+    in_fight = since([replace(play, act=True), *rose], ME)
+    assert [line.text for line in in_fight] == [
+        f"{card}: Bo +2 to Level 3, you +1 to Level 2, Cid and Dee +1", play.text,
+    ], "the act keeps its words"  # fmt: skip
+    later = leveled("Bo", 1, 1, 4, "the kill")
+    assert [line.text for line in since([play, *rose, later], ME)][1:] == ["Bo is at Level 4 now (+1: the kill)"]
+    assert len(since([play, rose[1]], ME)) == 2, "one seat alone is told as ever"
+
+
+def test_who_begins_is_told_with_all_dice_once_it_is_known() -> None:
+    """Four sentences told the dice, and none what they had led to."""
+    rolls = [("Bo", 1, 2), ("You", ME, 4), ("Cid", 3, 5), ("Dee", 4, 5), ("Cid", 3, 1), ("Dee", 4, 3)]
+    dice = [replace(line(f"{who} roll{'s' * (seat != ME)} {die} (who begins)", "rolled", seat), who=who, step="0.7")
+            for who, seat, die in rolls]  # fmt: skip
+    begun = LogLine("Turn 1: Dee", "turn", seat=4, who="Dee")
+    (one,) = since([*dice, begun], ME)
+    assert one.text == "Dee begins (rolled 5, 3; Cid 5, 1, you 4, Bo 2)"
+    (mine,) = since([*dice, replace(begun, seat=ME, who="Kim")], ME)
+    assert mine.text == "You begin (rolled 4; Dee 5, 3, Cid 5, 1, Bo 2)"
+    assert len(since(dice, ME)) == 4, "not known yet"
