@@ -158,10 +158,14 @@ _DICE = re.compile(r"(rolls? [\d, ]+)( \([^()]*\))$")
 
 def origin(line: LogLine) -> str:
     """Return from where somebody takes or loses a card, to whom it goes, or why, as the end of the line: ` from Cid`,
-    ` to Cid (charity)`, ` from hand`, ` to pay`; "" if the line does not say."""
-    for end in (FROM_HAND, TO_PAY):
-        if line.text.endswith(end):
-            return end
+    ` to Cid (charity)`, ` from hand`, ` to pay`, ` (Glampire)`; "" if the line does not say."""
     verb = line.text.removeprefix(line.who).strip().partition(" ")[0]
     _, there, whom = line.text.rpartition(" from " if verb.startswith("take") else " to ")
-    return f"{there}{whom}" if line.who and verb in _FROM_SEAT else ""
+    if line.who and verb in _FROM_SEAT and there:
+        return f"{there}{whom}"
+    end = _END.search(line.text)
+    return end[0] if end and (line.about == "moved" or not end[2]) else ""
+
+
+_END = re.compile(rf"({FROM_HAND}|{TO_PAY})?( \([^()]*\))?$")
+"""Whence a card is lost, and why."""

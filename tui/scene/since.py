@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from core.text.log import TO_PAY
-from tui.scene.gear import noun
+from tui.scene.gear import with_noun
 from tui.scene.merged_lines import (
     CARD_BY_CARD,
     DIE,
@@ -262,9 +262,9 @@ def sentences(line: LogLine) -> list[str]:
     if not line.then:
         return [f"{line.text}{sums}."]
     begin, joint, end = line.text.rpartition(" (")
-    card = end.removesuffix(")")
-    then = line.then.removeprefix(f"{card}: ").replace(f" ({card})", "")
-    texts = [line.text, *((f"{begin} ({noun(card)})", begin) if joint and end.endswith(")") else ())]
+    card = end.removesuffix(")") if joint else ""
+    then = line.then.removeprefix(f"{card}: ").replace(f" ({card})", "").removeprefix(f"{line.who} ")
+    texts = [line.text, *((with_noun(line.text), begin) if card else ())]
     return [f"{text}{sums}: {then}." for text in texts]
 
 

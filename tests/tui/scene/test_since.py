@@ -133,6 +133,32 @@ def test_what_is_taken_from_the_reader_names_the_card_that_takes_it() -> None:
     assert told.text == "Bo takes Pickle Spear from you (Mummy's Boy)", "it has asked, and came after the last one"
 
 
+def test_whoever_sees_the_readers_hand_does_so_by_a_card_that_is_named() -> None:
+    catalog, causes = samples.catalog(), Causes()
+    shown = ev.Shown(ME, 1, [samples.no("Elf")])
+    said = LogLine("Bo sees your hand: Elf", seat=1, who="Bo", yours=True)
+    thief = samples.public("Thief")
+    causes.note(ev.UsedAbility(1, thief, 0, ME, 0, ""), said)
+    assert causes.named(shown, said, catalog, ME).text == "Bo sees your hand: Elf (Thief)"
+    assert causes.named(replace(shown, at=3), said, catalog, ME).text == said.text
+
+
+def test_a_card_that_is_given_up_because_a_text_asks_for_it_names_that_card() -> None:
+    """"Cyd loses Scything Cutlery" changed the sum of a monster, and nothing said why."""
+    catalog, causes = samples.catalog(), Causes()
+    spear = samples.public("Pickle Spear")
+    lost = ev.Moved(spear, spear, "table", 1, "treasure", -1, "lost", 1)
+    said = LogLine("Bo loses Pickle Spear", seat=1, who="Bo", about="moved")
+    asked = samples.view(deciding=[Deciding(1, "cards", samples.no("Glampire"))])
+    told = causes.named(lost, said, catalog, ME, asked)
+    assert told.text == "Bo loses Pickle Spear (Glampire)"
+    assert causes.named(lost, said, catalog, ME, samples.view(deciding=[])).text == said.text
+    itself = samples.view(deciding=[Deciding(1, "option", samples.no("Pickle Spear"))])
+    assert causes.named(lost, said, catalog, ME, itself).text == said.text
+    hat = replace(told, text="Bo loses Hat (Glampire)")
+    assert [one.text for one in since([told, hat], ME)] == ["Bo loses Pickle Spear, Hat (Glampire)"]
+
+
 def test_whoever_has_to_help_reads_the_card_that_compels_them() -> None:
     catalog, causes = samples.catalog(), Causes()
     said = LogLine("You have to help", seat=ME, who="You", yours=True)

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
-from tui.scene.gear import noun
+from tui.scene.gear import noun, with_noun
 from tui.scene.scene import LogLine, Scene, shape
 from tui.scene.since import DIE, always_told, sentence, sentences, strikes, weighty
 from tui.widgets.table.stage_parts import (
@@ -193,7 +193,12 @@ def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
     who, words = _who(scene, act)
     every = _sums(scene, act, newest)
     card = scene.printed(act.card).name if act.card >= 0 and who[0] else ""
-    said = (words, *((f": {card}", f": {noun(card)}") if card else ()))
+    brief = with_noun(words)
+    said = [words]
+    if brief != words:  # its cause says why the sums change
+        said += [brief, brief.replace(card, noun(card)) if card else brief]
+    elif card:
+        said += [f": {card}", f": {noun(card)}"]
     forms = [(text, sums) for text in said for sums in every[:-1] or every]
     fitting = (form for form in forms if cell_len(form[0]) + size((who, *form[1]), scene) + 2 <= width)
     text, sums = next(fitting, forms[-1])

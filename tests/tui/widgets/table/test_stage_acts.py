@@ -108,6 +108,15 @@ def test_a_long_name_becomes_its_noun_before_a_sum_is_left_out() -> None:
         assert told.startswith("● You: Boots ") and told.endswith("18:20 → 21:20"), told
 
 
+def test_the_text_that_asks_for_a_card_becomes_its_noun_before_it_is_cut() -> None:
+    spear = samples.no("Pickle Spear")
+    act = Act(samples.BO, "Bo loses Pickle Spear (Lukewarm Coffee of the Third Watch)", spear, (18, 30), (18, 25))
+    scene = samples.scene(samples.crowded())
+    assert plain(line(scene, act, 50)).startswith("■ Bo loses Pickle Spear (Coffee) ")
+    assert plain(line(scene, act, 50)).endswith(" 18:30 → 18:25")
+    assert plain(line(scene, act, 42)) == "■ Bo loses Spear (Coffee)    18:30 → 18:25"
+
+
 def test_what_a_die_has_brought_is_not_cut_while_its_card_is_named_in_full() -> None:
     """"You roll 4 (Regular Turtle With Rockets): +3 to…" stood above the act of the same card."""
     card = "Boots of Skipping Ahead"
