@@ -6,7 +6,7 @@ from core.text.card_text import describe
 from tui.scene.scene import Scene
 
 _BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?]) ")
+SENTENCE = re.compile(r"(?<=[.!?]) ")
 """Between two sentences."""
 _COMMON = {"the", "you", "and", "for", "with", "not", "none", "has", "have", "vict", "his", "her", "its", "all", "one"}
 """Beginnings of words that say nothing about an effect."""
@@ -36,7 +36,7 @@ def brief_bad_stuff(scene: Scene, defn: int) -> str:
     """Return what being caught by a monster costs for places with little room: only the sentences of its printed text
     that describe an effect. A sentence that only sets the mood shares no word with the effects."""
     effects = _stems(_bad_effects(scene, defn))
-    sentences = _SENTENCE.split(bad_stuff(scene, defn))
+    sentences = SENTENCE.split(bad_stuff(scene, defn))
     kept = [sentence for sentence in sentences if _stems(sentence) & effects]
     return " ".join(kept or sentences)
 

@@ -11,15 +11,15 @@ from core.state.views import FightView
 from tui.portraits.pixels import Portrait
 from tui.scene.cells import Line, Span, clean, length, wrap
 from tui.scene.clock import Clock
-from tui.scene.scene import Scene, seat_colour, shape
+from tui.scene.scene import SHAPES, Scene, seat_colour, shape
 from tui.scene.situation import awaited
 from tui.widgets.canvas import FACE_SIZES, Canvas
 
 HALF = {"double": "large", "large": "small"}
 """The next smaller size of a face."""
 CLOCK_CELLS = 8
-_WORD = re.compile(r"\S+(?: %\S*)?")
-"""A word; a number stays with its percent sign."""
+_WORD = re.compile(rf"(?:[{SHAPES}] )?\S+(?: %\S*)?")
+"""A word; a number stays with its percent sign, a name with the shape of its seat."""
 
 
 class Room(Struct, frozen=True):

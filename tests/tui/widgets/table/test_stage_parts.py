@@ -63,3 +63,9 @@ def test_a_comma_stays_with_its_word_when_a_line_is_full() -> None:
         assert not any(line.lstrip().startswith(",") for line in lines), lines
         assert all(len(line) <= width for line in lines), lines
         assert " ".join(" ".join(lines).split()) == "run on a 6 (17 %), or else: lose a level."
+
+
+def test_the_shape_of_a_player_stays_with_the_name() -> None:
+    spans = (("if lost: ", "dim"), ("● You", "bold"), (" run on a 6, ", ""), ("■ Bo", "bold"), (" on 5+", ""))
+    rows = [plain(line) for line in flowed(spans, 28, scene_of("own-combat"))]
+    assert rows == ["if lost: ● You run on a 6,", "■ Bo on 5+"]
