@@ -1,9 +1,11 @@
 """What has happened since the reader acted last, what matters most first. Pure."""
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from core.text.grammar import counted
 from core.text.log import TO_PAY
 from tui.scene.gear import with_noun
 from tui.scene.merged_lines import (
@@ -127,6 +129,7 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     for line in told:
         if _of_one_seat(line):
             levels.setdefault(line.seat, []).append(line)
+    told = [replace(line, then=_all_of(line.then, levels)) if line.about == DIE else line for line in told]
     told = [line for line in told if not _of_one_seat(line) or levels[line.seat][-1] is line]
     raised_by = {(seat, cause(line)) for seat, lines in levels.items() for line in lines}
     brief = [_reached(levels[line.seat]) if _of_one_seat(line) else line for line in _once(told, raised_by)]
@@ -162,7 +165,7 @@ def _once(lines: Sequence[LogLine], raised_by: Collection[tuple[int, str]]) -> l
     lines = _with_effects(_paid(lines))
     helped = max((at for at, line in enumerate(lines) if line.about == "helper-came"), default=-1)
     fought = max((at for at, line in enumerate(lines[:helped]) if line.about == "fight-began"), default=-1)
-    won = any(line.about == "stage-set" and " the fight by " in line.text for line in lines)
+    won = any(line.about == "stage-set" and _WINS.search(line.text) for line in lines)
     texts = {line.text for line in lines}
     outcomes = {line.then for line in lines} - {""}
 
@@ -190,6 +193,7 @@ def _once(lines: Sequence[LogLine], raised_by: Collection[tuple[int, str]]) -> l
     return [line for at, line in enumerate(lines) if (line.yours and line.about not in answers) or not told(line, at)]
 
 
+_WINS = re.compile(r" wins? the fight\b")
 _NO_ROLL = ": no roll is needed"
 
 
@@ -249,6 +253,18 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
     return replace(last, text=text, amount="", said="")
 
 
+def _all_of(then: str, levels: Mapping[int, Sequence[LogLine]]) -> str:
+    """Return what came of a die with the whole change of a Level, if it has changed the Level more than once: `Bea
+    gains 2 levels (Medal): Level 3`. levels: the lines about the Level of each seat."""
+    for lines in levels.values():
+        alike = [line for line in lines if cause(line) and cause(line) == cause(lines[0]) and line.amount]
+        if len(alike) > 1 and alike[0].text == then:
+            by, first = sum(int(line.amount) for line in alike), abs(int(alike[0].amount))
+            many, new = counted(abs(by), "level", "levels"), alike[-1].text.rpartition(": ")[2]
+            return f"{then.replace(counted(first, 'level', 'levels'), many).rpartition(': ')[0]}: {new}"
+    return then
+
+
 def sentence(line: LogLine) -> str:
     """Return a line as a sentence: an act of a fight with the sums after it, a die with what has come of it; the card
     of a die is named once."""
@@ -256,11 +272,11 @@ def sentence(line: LogLine) -> str:
 
 
 def sentences(line: LogLine) -> list[str]:
-    """Return a line as a sentence, the longest form first: the card of a die becomes its noun, then is left out, since
-    what the die has brought matters more."""
+    """Return a line as a sentence, the longest form first: the card in brackets at its end becomes its noun; that of a
+    die is then left out, since what the die has brought matters more."""
     sums = f" ({line.amount})" if line.act and ":" in line.amount else ""
     if not line.then:
-        return [f"{line.text}{sums}."]
+        return [f"{text}{sums}." for text in dict.fromkeys((line.text, with_noun(line.text)))]
     begin, joint, end = line.text.rpartition(" (")
     card = end.removesuffix(")") if joint else ""
     then = line.then.removeprefix(f"{card}: ").replace(f" ({card})", "").removeprefix(f"{line.who} ")

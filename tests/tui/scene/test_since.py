@@ -10,7 +10,7 @@ from tests.tui import samples
 from tui.scene.causes import Causes
 from tui.scene.doers import hits, touches
 from tui.scene.scene import LogLine
-from tui.scene.since import KEPT, LOOKED_AT, own_last, since
+from tui.scene.since import KEPT, LOOKED_AT, own_last, sentence, sentences, since
 
 ME = 2
 
@@ -379,3 +379,25 @@ def test_who_begins_is_told_with_all_dice_once_it_is_known() -> None:
     (mine,) = since([*dice, replace(begun, seat=ME, who="Kim")], ME)
     assert mine.text == "You begin (rolled 4; Dee 5, 3, Cid 5, 1, Bo 2)"
     assert len(since(dice, ME)) == 4, "not known yet"
+
+
+def test_a_monster_that_is_killed_at_a_tie_is_told_once() -> None:
+    log = told_by("Bo", 1, ("wins the fight, a tie", "stage-set"))
+    log.append(line("Bearbug is killed, 2 Treasures due", "monster-left", -1))
+    assert [one.text for one in since(log, ME)] == ["Bo wins the fight, a tie"]
+
+
+def test_a_die_that_changes_a_level_twice_is_told_with_the_whole_change() -> None:
+    """"Dot rolls 6 (You Are Taller Today): gains 1 level: Level 2", though it had brought two."""
+    rose = [leveled("Bo", 1, 1, level, "Medal") for level in (2, 3)]
+    die = replace(line("Bo rolls 6 (Medal)", "rolled"), who="Bo", then=rose[0].text, just=True)
+    found = since([die, *rose], ME)
+    assert "Bo rolls 6 (Medal): gains 2 levels: Level 3." in [sentence(one) for one in found]
+    assert sentence(since([die, rose[0]], ME)[0]).endswith("gains 1 level: Level 2.")
+
+
+def test_the_card_that_takes_something_becomes_its_noun_where_there_is_little_room() -> None:
+    taken = replace(line("Bo takes Spear from you (Boots of Skipping Ahead)", yours=True), who="Bo")
+    assert sentences(taken) == [
+        "Bo takes Spear from you (Boots of Skipping Ahead).", "Bo takes Spear from you (Boots).",
+    ]  # fmt: skip

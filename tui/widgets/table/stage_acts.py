@@ -195,7 +195,9 @@ def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
     card = scene.printed(act.card).name if act.card >= 0 and who[0] else ""
     brief = with_noun(words)
     said = [words]
-    if brief != words:  # its cause says why the sums change
+    if brief != words and act.seat == scene.me:
+        said += [brief, words.rpartition(" (")[0]]  # what the player loses keeps its name
+    elif brief != words:
         said += [brief, brief.replace(card, noun(card)) if card else brief]
     elif card:
         said += [f": {card}", f": {noun(card)}"]

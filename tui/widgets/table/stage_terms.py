@@ -168,14 +168,15 @@ def _loss_in(scene: Scene, fight: FightView, rows: int, width: int) -> Line:
 
 
 def _whole_sentences(scene: Scene, loss: Line, rows: int, width: int) -> list[Line]:
-    """Return what a lost fight costs in so many rows; if it is too long, cut at the end of a sentence, with the key
-    that shows the rest; in too many rows if not even one sentence fits."""
+    """Return what a lost fight costs in so many rows; if it is too long, cut at the end of a sentence, or at least of a
+    word, with the key that shows the rest."""
     if len(flowed(loss, width, scene, 2)) <= rows:
         return flowed(loss, width, scene, 2)
     *head, (cost, style) = loss
-    sentences = SENTENCE.split(cost)
-    for number in range(len(sentences) - 1, 0, -1):
-        kept = f"{' '.join(sentences[:number])}{scene.glyphs.mark}"
+    sentences, single = SENTENCE.split(cost), cost.split()
+    begins = [" ".join(parts[:end]) for parts in (sentences, single) for end in range(len(parts) - 1, 0, -1)]
+    for begin in begins:
+        kept = f"{begin}{scene.glyphs.mark}"
         lines = flowed((*head, (kept, style), *further(scene, 0, "table.max")), width, scene, 2)
         if len(lines) <= rows:
             return lines
@@ -210,7 +211,7 @@ def loss_of(
         monster = fight.monsters[0]
         needed, cost = words.need(scene, seat, monster), stuff(scene, monster.defn)
         causes = words.run_causes(scene, seat, monster)
-        told = f" ({causes[-1 if brief else 0]})" if causes else ""
+        told = f" ({causes[-1 if brief else 0]})" if causes and (form, why) != LOSSES[-1][1:] else ""
         way: Line = (("run ", ""), *_odds(scene, seat, monster, form, why))
         if not 1 < needed <= 6:
             way = (("sure to get away" if needed <= 1 else "no way to run", "bold"), (told, ""))

@@ -115,6 +115,8 @@ def test_the_text_that_asks_for_a_card_becomes_its_noun_before_it_is_cut() -> No
     assert plain(line(scene, act, 50)).startswith("■ Bo loses Pickle Spear (Coffee) ")
     assert plain(line(scene, act, 50)).endswith(" 18:30 → 18:25")
     assert plain(line(scene, act, 42)) == "■ Bo loses Spear (Coffee)    18:30 → 18:25"
+    mine = replace(act, seat=samples.ME, said=act.said.replace("Bo loses", "You lose"))
+    assert plain(line(scene, mine, 42)) == "● You lose Pickle Spear   Bo 18:30 → 18:25"
 
 
 def test_what_a_die_has_brought_is_not_cut_while_its_card_is_named_in_full() -> None:

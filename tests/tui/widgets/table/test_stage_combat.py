@@ -17,6 +17,7 @@ from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 from tui.scene.clock import Clock
 from tui.scene.scene import Scene
+from tui.widgets.table import stage_terms
 from tui.widgets.table.stage_terms import _column, loss_of
 from tui.widgets.table.stage_verdict import verdict_texts
 
@@ -348,3 +349,9 @@ def test_what_being_caught_costs_is_cut_at_the_end_of_a_sentence() -> None:
     assert "argue and roll. On 4 or less, lose three levels." in shown or "argue and roll.… + all" in shown, shown
     shown = flat(losing("Rules Lawyer", "Halfling", helper=samples.BO), 54, 11)
     assert "On 4 or less, lose three levels." in shown or "argue and roll.… + all" in shown, shown
+
+
+def test_a_cost_of_one_sentence_that_is_too_long_is_cut_after_a_word() -> None:
+    view = losing("Glampire", "Halfling", helper=samples.BO)
+    loss = stage_terms._whole_sentences(samples.scene(view), (("if lost: ", ""), ("Lose the Headgear.", "")), 1, 26)
+    assert [plain(line) for line in loss] == ["if lost: Lose the… + all"]
