@@ -1,6 +1,7 @@
 """What being caught by a monster costs, in words. Pure."""
 
 import re
+from itertools import takewhile
 
 from core.text.card_text import describe
 from tui.scene.scene import Scene
@@ -29,7 +30,8 @@ def _bad_effects(scene: Scene, defn: int) -> str:
     head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
     lines = describe(definition.card, head)
     at = next((at for at, line in enumerate(lines) if _BAD.match(line)), -1)
-    return " ".join(line.strip() for line in lines[at + 1 :] if line.startswith("  ")) if at >= 0 else ""
+    own = takewhile(lambda line: line.startswith("  "), lines[at + 1 :])
+    return " ".join(line.strip() for line in own) if at >= 0 else ""
 
 
 def brief_bad_stuff(scene: Scene, defn: int) -> str:

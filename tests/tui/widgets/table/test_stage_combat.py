@@ -355,3 +355,8 @@ def test_a_cost_of_one_sentence_that_is_too_long_is_cut_after_a_word() -> None:
     view = losing("Glampire", "Halfling", helper=samples.BO)
     loss = stage_terms._whole_sentences(samples.scene(view), (("if lost: ", ""), ("Lose the Headgear.", "")), 1, 26)
     assert [plain(line) for line in loss] == ["if lost: Lose the… + all"]
+
+
+def test_what_a_monster_does_when_it_is_killed_keeps_no_sentence_of_what_being_caught_costs() -> None:
+    """"Shall I read you your last rights?" was told for "all lasting Curses end", and "You die." was cut."""
+    assert brief_bad_stuff(scene_of("own-combat"), samples.no("Lich, Attorney at Law")) == "You die."
