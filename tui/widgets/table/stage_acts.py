@@ -188,20 +188,11 @@ def _news(room: Room) -> list[Line]:
 
 def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
     """Return an act in one row: `▲ Hush plays Reanimated on the Thing  you 18:16 → 18:19`. A narrow row has no
-    words that say whose sums these are, then the card in place of the sentence, then the noun of its name. What is
-    still too long is cut; the sums before the act are left out only if hardly anything of its words would be left."""
+    words that say whose sums these are, then briefer words. What is still too long is cut; the sums before the act are
+    left out only if hardly anything of its words would be left."""
     who, words = _who(scene, act)
     every = _sums(scene, act, newest)
-    card = scene.printed(act.card).name if act.card >= 0 and who[0] else ""
-    brief = with_noun(words)
-    said = [words]
-    if brief != words and act.seat == scene.me:
-        said += [brief, words.rpartition(" (")[0]]  # what the player loses keeps its name
-    elif brief != words:
-        said += [brief, brief.replace(card, noun(card)) if card else brief]
-    elif card:
-        said += [f": {card}", f": {noun(card)}"]
-    forms = [(text, sums) for text in said for sums in every[:-1] or every]
+    forms = [(text, sums) for text in _briefer(scene, act, words) for sums in every[:-1] or every]
     fitting = (form for form in forms if cell_len(form[0]) + size((who, *form[1]), scene) + 2 <= width)
     text, sums = next(fitting, forms[-1])
     if width - size((who, *sums), scene) - 2 < min(LEAST_WORDS, cell_len(text)):
@@ -209,6 +200,18 @@ def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
     free = width - size((who, *sums), scene) - 2
     told: Line = (who, (shorten(text, max(1, free), scene.glyphs), "" if newest else "dim"))
     return (*told, (" " * max(1, width - size((*told, *sums), scene)), ""), *sums)
+
+
+def _briefer(scene: Scene, act: Act, words: str) -> list[str]:
+    """Return the words of an act after the name of whoever did it, the longest form first: its card in place of the
+    sentence, the card's noun in the sentence, the noun alone. The card that has asked for another one stays as a noun,
+    since it says why the sums change; where that is the player's own, it gives way to the name of what they lose."""
+    card = scene.printed(act.card).name if act.card >= 0 and act.seat >= 0 else ""
+    brief = with_noun(words)
+    if brief != words:
+        lost = words.rpartition(" (")[0] if act.seat == scene.me else brief.replace(card, noun(card)) if card else brief
+        return [words, brief, lost]
+    return [words, *([f": {card}", words.replace(card, noun(card)), f": {noun(card)}"] if card else [])]
 
 
 def _who(scene: Scene, act: Act) -> tuple[Span, str]:

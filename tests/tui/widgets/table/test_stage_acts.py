@@ -103,9 +103,9 @@ def test_a_long_name_becomes_its_noun_before_a_sum_is_left_out() -> None:
     act = Act(samples.ME, "You use Boots of Skipping Ahead", samples.no("Boots of Skipping Ahead"), (18, 20), (21, 20))
     scene = samples.scene(samples.own_combat())
     assert plain(line(scene, act, 46)) == "● You: Boots of Skipping Ahead   18:20 → 21:20"
-    for width in (42, 34, 28):
+    for width, words in ((42, "● You use Boots "), (34, "● You use Boots "), (28, "● You: Boots ")):
         told = plain(line(scene, act, width))
-        assert told.startswith("● You: Boots ") and told.endswith("18:20 → 21:20"), told
+        assert told.startswith(words) and told.endswith("18:20 → 21:20"), told
 
 
 def test_the_text_that_asks_for_a_card_becomes_its_noun_before_it_is_cut() -> None:
