@@ -254,7 +254,7 @@ def test_the_treasures_of_a_kill_are_told_with_it_and_not_with_a_die_of_a_winner
         ev.StageSet(samples.BO, "won", 3), ev.MonsterLeft(bear, samples.no("Bearbug"), "killed", 3, 1),
         ev.FightEnded(samples.BO, "killed"), ev.Rolled(samples.BO, 6, "Thief"),
     ]  # fmt: skip
-    paid = [ev.Drew(samples.BO, "treasure", 3, []), ev.PhaseBegan(samples.BO, "end")]
+    paid: list[ev.AnyEvent] = [ev.Drew(samples.BO, "treasure", 3, []), ev.PhaseBegan(samples.BO, "end")]
 
     def told(first: int, *events: ev.AnyEvent) -> list[str]:
         numbered = [wire.NumberedEvent(no, event) for no, event in enumerate(events, first)]
