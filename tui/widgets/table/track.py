@@ -150,6 +150,9 @@ class _Group(Struct):
                 marks = [""] * len(marks)
             bare = [f"{sign}{mark}" for sign, mark in zip(signs, marks, strict=True)]
             free = (self.right - self.left - 1 - sum(map(cell_len, bare)) - cell_len(self.shared)) // len(bare)
+            apart = [at > 0 and bool(marks[at] or marks[at - 1]) for at in range(len(bare))]
+            if free < 1 and sum(map(cell_len, bare)) + sum(apart) < self.right - self.left:
+                return [f"{' ' * gap}{chip}" for gap, chip in zip(apart, bare, strict=True)]
             return [f"{' ' * (free > 0)}{chip}{' ' * (free > 1)}" for chip in bare]
         pad = " " if self.named == 2 else ""
         names = [clean(you_or(scene, seat), scene.glyphs) for seat in self.seats]

@@ -141,3 +141,9 @@ def test_either_all_who_have_gained_are_marked_or_nobody(width: int, height: int
         changes = {seat: 1 + seat % 2 for seat in range(len(found))}
         shown = "".join(rows(replace(samples.scene(levels(*found)), climbed=changes), width, height))
         assert shown.count("+") in (0, len(changes)), shown
+
+
+def test_a_mark_of_one_seat_on_a_crowded_tile_is_not_taken_for_the_mark_of_all() -> None:
+    scene = samples.scene(levels(3, 3, 2, 3))
+    assert "●■ ▲+2" in rows(replace(scene, climbed={3: 2}), 80)[1]
+    assert "●+1 ■▲" in rows(replace(scene, climbed={0: 1}), 80)[1]
