@@ -51,7 +51,7 @@ def _best(scene: Scene, fight: FightView, width: int) -> tuple[tuple[int, str], 
 
 
 def _fitting(forms: Forms, width: int) -> tuple[int, str]:
-    return next((form for form in sorted(forms) if len(form[1]) <= width), forms[-1])
+    return next((form for form in sorted(forms, key=lambda form: form[0]) if len(form[1]) <= width), forms[-1])
 
 
 def _heroes(scene: Scene, fight: FightView) -> Forms:
@@ -63,8 +63,8 @@ def _heroes(scene: Scene, fight: FightView) -> Forms:
     forms = [
         (0, made, 0), (1, made, -1), (2, rows, -1), (5, _largest(rows, _ALL), -1), (19 if vague else 10, added, -1),
         *((18 - 2 * kept, _largest(rows, kept), -1) for kept in (3, 2, 1)),
-        *((at, sums.hero_parts(fight, *parts), 0) for at, parts in enumerate(_PARTS if several else (), NAMELESS)),
-        (NAMELESS + len(_PARTS), sums.hero_brief(fight), -1), (90, sums.hero_totals(fight), -1),
+        *((NAMELESS, sums.hero_parts(fight, *parts), 0) for parts in (_PARTS if several else ())),
+        (NAMELESS, sums.hero_brief(fight), -1), (90, sums.hero_totals(fight), -1),
     ]  # fmt: skip
     return [(lost, _text(scene, some, form)) for lost, some, form in forms]
 
