@@ -187,7 +187,12 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 def _run(scene: Scene, seat: int) -> str:
-    parts = [f"own {scene.seat(seat).run:+d}{_vehicle(scene, seat)}"]
+    own = {term.label: 0 for term in scene.run_bonuses[seat]}
+    for term in scene.run_bonuses[seat]:
+        own[term.label] += term.by
+    run = scene.seat(seat).run
+    named = f" ({', '.join(f'{name} {by:+d}' for name, by in own.items())})" if own and sum(own.values()) == run else ""
+    parts = [f"own {run:+d}{_vehicle(scene, seat) or named}"]
     parts += [f"{scene.monster(m.id)} {m.run:+d}" for m in (scene.fight.monsters if scene.fight else ()) if m.run]
     return ", ".join(parts)
 

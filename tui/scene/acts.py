@@ -16,7 +16,7 @@ from core.state.model import defn_of
 from core.state.views import FightView, View
 from core.text.foes import foes_of
 from core.text.log import log_line
-from tui.scene.doers import asking, by_card, compels, doer
+from tui.scene.doers import asked_for, asking, by_card, compels, doer
 
 KEPT = 24
 """At most this many acts of one fight are kept; the oldest are dropped first."""
@@ -92,7 +92,8 @@ class Acts:
         told: list[tuple[AnyEvent, str]] = []
         for event in events:
             line = log_line(event, self._catalog, names, me, foes)
-            line = by_card(line, asking(before), self._catalog) if line and compels(event) else line
+            cause = asking(before) if compels(event) else asked_for(event, before)
+            line = by_card(line, cause, self._catalog) if line else line
             told += [(event, line)] if line else []
             foes.follow(event)
         was, now = (old.heroes, old.foes), (new.heroes, new.foes)

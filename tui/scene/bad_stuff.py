@@ -1,12 +1,13 @@
 """What being caught by a monster costs, in words. Pure."""
 
 import re
+from itertools import takewhile
 
 from core.text.card_text import describe
 from tui.scene.scene import Scene
 
 _BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?]) ")
+SENTENCE = re.compile(r"(?<=[.!?]) ")
 """Between two sentences."""
 _COMMON = {"the", "you", "and", "for", "with", "not", "none", "has", "have", "vict", "his", "her", "its", "all", "one"}
 """Beginnings of words that say nothing about an effect."""
@@ -29,14 +30,15 @@ def _bad_effects(scene: Scene, defn: int) -> str:
     head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
     lines = describe(definition.card, head)
     at = next((at for at, line in enumerate(lines) if _BAD.match(line)), -1)
-    return " ".join(line.strip() for line in lines[at + 1 :] if line.startswith("  ")) if at >= 0 else ""
+    own = takewhile(lambda line: line.startswith("  "), lines[at + 1 :])
+    return " ".join(line.strip() for line in own) if at >= 0 else ""
 
 
 def brief_bad_stuff(scene: Scene, defn: int) -> str:
     """Return what being caught by a monster costs for places with little room: only the sentences of its printed text
     that describe an effect. A sentence that only sets the mood shares no word with the effects."""
     effects = _stems(_bad_effects(scene, defn))
-    sentences = _SENTENCE.split(bad_stuff(scene, defn))
+    sentences = SENTENCE.split(bad_stuff(scene, defn))
     kept = [sentence for sentence in sentences if _stems(sentence) & effects]
     return " ".join(kept or sentences)
 

@@ -8,7 +8,7 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.state.views import View
-from tui.scene.doers import asking, by_card, compels
+from tui.scene.doers import asked_for, asking, by_card, compels
 from tui.scene.scene import LogLine
 
 KEPT = 12
@@ -36,13 +36,16 @@ class Causes:
     def named(
         self, event: AnyEvent, line: LogLine, catalog: Catalog, me: int, before: View | None = None
     ) -> LogLine:  # fmt: skip
-        """Return the line of an event with the card by which somebody takes something from the reader, or has to help:
-        the card that has asked somebody before, else the newest one. me: the reader's seat. before: the view before the
-        event."""
+        """Return the line of an event with its card: the one that has asked a seat for what it loses; the one by which
+        somebody takes something from the reader, sees their hand, or has to help, which is the card that has asked
+        somebody before, else the newest one. me: the reader's seat. before: the view before the event."""
         if isinstance(event, ev.TurnBegan):
             self._newest = -1
+        if (card := asked_for(event, before)) >= 0:
+            return replace(line, text=by_card(line.text, card, catalog))
         took = isinstance(event, ev.Moved) and event.why == "taken" and event.at == me >= 0
-        if not took and not compels(event):
+        saw = isinstance(event, ev.Shown) and event.at == me >= 0
+        if not (took or saw) and not compels(event):
             return line
         return replace(line, text=by_card(line.text, asking(before, self._newest), catalog))
 

@@ -3,6 +3,7 @@
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
+from core.state.model import defn_of
 from core.state.views import View
 from core.text.log import PASSED
 
@@ -85,6 +86,15 @@ def asking(before: View | None, otherwise: int = -1) -> int:
     """Return the definition of the card that asks somebody in a view; otherwise: if none does."""
     found = (deciding.card for deciding in (before.deciding if before is not None else ()))
     return next((card for card in found if card >= 0), otherwise)
+
+
+def asked_for(event: AnyEvent, before: View | None) -> int:
+    """Return the definition of the card whose text has asked a seat for the card that it loses; -1 if none has."""
+    if before is None or not isinstance(event, ev.Moved) or event.at < 0 or event.why not in ("lost", "discarded"):
+        return -1
+    lost = defn_of(max(event.card, event.new))
+    found = (one.card for one in before.deciding if one.seat == event.at)
+    return next((card for card in found if card >= 0 and card != lost), -1)
 
 
 def by_card(text: str, defn: int, catalog: Catalog) -> str:

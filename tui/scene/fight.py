@@ -232,9 +232,13 @@ def worst(scene: Scene, seat: int, monster: MonsterView) -> int:
     return max(need(scene, seat, monster), after if after is not None else 0)
 
 
-def brief_chance(needed: int) -> str:
-    """Return what the die must show in few characters with its chance: `on 5+ (33 %)`."""
-    return f"on {_plus(needed)} ({percent(chance(needed))})" if 1 < needed < 6 else odds_words(needed)
+def brief_chance(needed: int, cause: str = "", share: bool = True) -> str:
+    """Return what the die must show in few characters with its chance: `on 5+ (33 %)`. cause: what changes the roll,
+    which stands beside the chance: `on 4+ (50 %, Boots +1)`. share: with its chance."""
+    beside = [percent(chance(needed))] if share and 1 < needed <= 6 else []
+    beside += [cause] if cause else []
+    number = f"on {_plus(needed)}" if 1 < needed < 6 else on_words(needed)
+    return f"{number} ({', '.join(beside)})" if beside else number
 
 
 def _plus(needed: int) -> str:

@@ -48,6 +48,8 @@ class GameLog:
         """What has come since the player acted last."""
         self.gone_back = 0
         """How often this player has taken a choice back."""
+        self._won = False
+        """Whether a fight has just been won, and its Treasures may still be drawn."""
         self._asked = ""
         """What was said of the window that is open; it is not said again when that opens again."""
         self._turn = self._step = self._last = 0
@@ -128,14 +130,17 @@ class GameLog:
         empty = _empty_parts([item.event for item in events])
         die: ev.Rolled | None = None
         """The die of a text of which nothing has come yet."""
-        for item in events:
+        for at, item in enumerate(events):
             if item.no > self._last:
                 self._last = item.no
                 forced = isinstance(item.event, ev.Chose) and _forced(item.event, before)
                 if not forced and id(item.event) not in empty:
                     lines = self.logged
                     self._log_event(item.event, names, foes, now=before is not None or item is events[-1])
-                    die = self._outcome(die, item.event, self.logged - lines)
+                    if self._pays_kill(item.event, events[at + 1 : at + 2]) and self.logged > lines:
+                        self._tell_with(_WON, self.lines[-1].text)
+                    else:
+                        die = self._outcome(die, item.event, self.logged - lines)
                 foes.follow(item.event)
                 self.offers.follow(item.event, names, self.client.seat)
 
@@ -144,15 +149,27 @@ class GameLog:
         of which nothing has come yet. lines: how many this event has added to the log."""
         if isinstance(event, ev.Rolled):
             return event if lines and card_of_die(self.catalog, event) >= 0 else None
-        if die is None or not lines or not isinstance(event, _COMES_OF_DICE):
+        if die is None or not lines or not isinstance(event, _COMES_OF_DICE) or _shares(event):
             return die
         if isinstance(event, ev.MonsterLeft) and event.how == "killed":
             return None  # the fight goes on, and its die has done nothing
-        at = next((at for at in range(len(self.lines) - 2, -1, -1) if self.lines[at].about == DIE), -1)
-        if at >= 0:
-            self.lines[at] = replace(self.lines[at], then=self.lines[-1].text.removeprefix(f"{die.why} "))
-            self.since.put(len(self.lines) - at, self.lines[at])
+        self._tell_with(DIE, self.lines[-1].text.removeprefix(f"{die.why} "))
         return None
+
+    def _tell_with(self, about: str, then: str) -> None:
+        """Add to the newest line about this, which is not the last one, what has come of it."""
+        at = next((at for at in range(len(self.lines) - 2, -1, -1) if self.lines[at].about == about), -1)
+        if at >= 0:
+            self.lines[at] = replace(self.lines[at], then=then)
+            self.since.put(len(self.lines) - at, self.lines[at])
+
+    def _pays_kill(self, event: ev.AnyEvent, then: Sequence[wire.NumberedEvent]) -> bool:
+        """Return whether the Treasures of a kill are drawn, which is the last thing before the next phase. then: the
+        event after this one, if it has come."""
+        if isinstance(event, ev.FightEnded | ev.PhaseBegan):
+            self._won = isinstance(event, ev.FightEnded) and event.how == "killed"
+        drew = isinstance(event, ev.Drew) and event.deck == "treasure" and self._won
+        return drew and any(isinstance(one.event, ev.PhaseBegan) for one in then)
 
     def _log_idle_items(self, events: Sequence[ev.AnyEvent], before: View, after: View) -> None:
         for line in idle_lines(events, before, after, self.catalog, self.names(), self.client.seat):
@@ -203,6 +220,12 @@ _COMES_OF_DICE = (
     ev.SexChanged, ev.Counted, ev.FightEnded, ev.HelperLeft, ev.Fled, ev.Shown,
 )  # fmt: skip
 """Events by which a text goes on after its die."""
+_WON = "stage-set"
+
+
+def _shares(event: ev.AnyEvent) -> bool:
+    """Return whether somebody gets their share of a kill."""
+    return isinstance(event, ev.Moved) and event.why in ("shared", "promised")
 
 
 def sentence(text: str) -> str:

@@ -155,6 +155,12 @@ def noun(name: str) -> str:
     return words[-1] if last.lower() in _NO_NOUN else last
 
 
+def with_noun(text: str) -> str:
+    """Return a text with the noun of the name that stands in brackets at its end, if any: `You roll 4 (Boots)`."""
+    begin, joint, name = text.rpartition(" (")
+    return f"{begin} ({noun(name.removesuffix(')'))})" if joint and name.endswith(")") else text
+
+
 LEAST_NAME = 3
 """The fewest cells of a name before its counters."""
 

@@ -1,11 +1,23 @@
 """What has happened since the reader acted last, what matters most first. Pure."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from core.text.log import FROM_HAND, TO_PAY
+from core.text.grammar import counted
+from core.text.log import TO_PAY
+from tui.scene.gear import with_noun
+from tui.scene.merged_lines import (
+    CARD_BY_CARD,
+    DIE,
+    LEVEL,
+    cause,
+    listed,
+    origin,
+    with_first_player,
+    with_shared_levels,
+)
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -19,9 +31,6 @@ _WEIGHTS = {
 _HITS = 3
 """The weight of what rivals do to each other, and of what they lose by it."""
 _LEAST = 4
-DIE = "rolled"
-_LEVEL = "level-changed"
-"""Only one line about this is told for each seat: the Level that it has now."""
 _AWAY = ("fled", "safe")
 """What becomes of a reader who runs away: it is told too, though it does not strike them."""
 _TOLD_ELSEWHERE = ("kicked", "window-opened", "held", "released", "settled", "noted")
@@ -108,8 +117,9 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     lines since then."""
     if me < 0:
         return ()
+    recent = with_shared_levels(with_first_player(log[-LOOKED_AT:], me), me)
     told = [
-        line for line in log[-LOOKED_AT:]
+        line for line in recent
         if line.kind == "event" and (strikes(line, me) or line.seat != me or line.about in _AWAY)
         and line.about not in _TOLD_ELSEWHERE
     ]  # fmt: skip
@@ -117,15 +127,19 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
         told = [line for line in told if line.just or line.about != DIE or not line.step.startswith("0.")]
     levels: dict[int, list[LogLine]] = {}
     for line in told:
-        if line.about == _LEVEL and not line.yours:
+        if _of_one_seat(line):
             levels.setdefault(line.seat, []).append(line)
-    told = [line for line in told if line.about != _LEVEL or line.yours or levels[line.seat][-1] is line]
-    raised_by = {(seat, _cause(line)) for seat, lines in levels.items() for line in lines}
-    brief = [
-        line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in _once(told, raised_by)
-    ]
+    told = [replace(line, then=_all_of(line.then, levels)) if line.about == DIE else line for line in told]
+    told = [line for line in told if not _of_one_seat(line) or levels[line.seat][-1] is line]
+    raised_by = {(seat, cause(line)) for seat, lines in levels.items() for line in lines}
+    brief = [_reached(levels[line.seat]) if _of_one_seat(line) else line for line in _once(told, raised_by)]
     weighed = sorted(brief, key=lambda line: _weight(line, me))
-    return tuple(_listed(_card_in_time(weighed, brief))[:KEPT])
+    return tuple(listed(_card_in_time(weighed, brief))[:KEPT])
+
+
+def _of_one_seat(line: LogLine) -> bool:
+    """Return whether a line tells how the Level of one other seat has changed."""
+    return line.about == LEVEL and not line.yours and bool(line.amount)
 
 
 def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[LogLine]:
@@ -134,8 +148,8 @@ def _card_in_time(lines: Sequence[LogLine], in_time: Sequence[LogLine]) -> list[
     when = {id(line): at for at, line in enumerate(in_time)}
     found: list[LogLine] = []
     for line in lines:
-        verb, _, card = line.text.removeprefix(line.who).removesuffix(_from(line)).strip().partition(" ")
-        if line.who and card and verb in (*_CARD_BY_CARD, "play", "plays"):
+        verb, _, card = line.text.removeprefix(line.who).removesuffix(origin(line)).strip().partition(" ")
+        if line.who and card and verb in (*CARD_BY_CARD, "play", "plays"):
             found += [one for one in lines if one.seat == line.seat and card in one.text
                       and when[id(one)] < when[id(line)] and not any(one is there for there in found)]  # fmt: skip
         if not any(line is one for one in found):
@@ -151,7 +165,7 @@ def _once(lines: Sequence[LogLine], raised_by: Collection[tuple[int, str]]) -> l
     lines = _with_effects(_paid(lines))
     helped = max((at for at, line in enumerate(lines) if line.about == "helper-came"), default=-1)
     fought = max((at for at, line in enumerate(lines[:helped]) if line.about == "fight-began"), default=-1)
-    won = any(line.about == "stage-set" and " the fight by " in line.text for line in lines)
+    won = any(line.about == "stage-set" and _WINS.search(line.text) for line in lines)
     texts = {line.text for line in lines}
     outcomes = {line.then for line in lines} - {""}
 
@@ -179,6 +193,7 @@ def _once(lines: Sequence[LogLine], raised_by: Collection[tuple[int, str]]) -> l
     return [line for at, line in enumerate(lines) if (line.yours and line.about not in answers) or not told(line, at)]
 
 
+_WINS = re.compile(r" wins? the fight\b")
 _NO_ROLL = ": no roll is needed"
 
 
@@ -222,109 +237,51 @@ _WHEN = (" until ", " in ", " for ", " from ")
 """Beginnings of the words that say how long an effect lasts."""
 
 
-_CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sell", "sells")
-"""Verbs of lines that name one card each."""
-
-
-def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Return the lines, but merge lines in a row that differ only in the card that somebody loses or plays, takes from
-    one other seat or gives to it, and the dice that one seat has rolled for one thing."""
-    found: list[LogLine] = []
-    for line in lines:
-        begin, _, card = line.text.removeprefix(line.who).strip().partition(" ")
-        before = found[-1] if found else None
-        same = before is not None and (before.seat, before.about, before.yours) == (line.seat, line.about, line.yours)
-        start = f"{line.who} {begin} "
-        alike = same and before is not None and _from(before) == _from(line)
-        named = begin in _CARD_BY_CARD or (begin in ("play", "plays") and _plain_play(line) and _plain_play(before))
-        by_card = line.who and named and before is not None and before.text.startswith(start)
-        if alike and before is not None and (by_card or (begin in _FROM_SEAT and _from(line))):
-            end = _from(line)
-            cards = _and_card(before.text.removeprefix(start).removesuffix(end), card.removesuffix(end))
-            found[-1] = replace(before, text=f"{start}{cards}{end}")
-        elif (at := _same_dice(found, line)) >= 0:
-            told, reason = _numbers(line)
-            text = f"{found[at].text.removesuffix(reason)}, {told.partition(' ')[2]}{reason}"
-            found[at] = replace(found[at], text=text)
-        else:
-            found.append(line)
-    return found
-
-
-def _plain_play(line: LogLine | None) -> bool:
-    """Return whether a card is played at nobody, and not into a fight."""
-    return line is not None and not line.act and not line.hits and " on " not in line.text
-
-
-_FROM_SEAT = ("take", "takes", "give", "gives")
-"""Verbs of lines that name one card each, and at the end from or to whom it goes."""
-_NAMELESS = re.compile(r"^(?:a|(\d+)) cards?$")
-"""Cards that the reader does not see: `a card`, `3 cards`."""
-
-
-def _and_card(cards: str, card: str) -> str:
-    """Return these cards and one more; cards without names are counted."""
-    found = _NAMELESS.match(cards)
-    return f"{int(found[1] or 1) + 1} cards" if found and card == "a card" else f"{cards}, {card}"
-
-
-def _same_dice(found: Sequence[LogLine], line: LogLine) -> int:
-    """Return the place of an earlier line about a die of the same seat for the same reason; -1 if there is none."""
-    reason = _numbers(line)[1]
-    same = (at for at, one in enumerate(found) if one.seat == line.seat and reason and _numbers(one)[1] == reason)
-    return next(same, -1)
-
-
-def _numbers(line: LogLine) -> tuple[str, str]:
-    """Return the numbers of dice that decide nothing by themselves, and the end of the line, which says what they were
-    rolled for: `rolls 3`, ` (who begins)`; twice "" for any other line."""
-    told = _DICE.search(line.text) if line.about == DIE and not line.then else None
-    return (told[1], told[2]) if told else ("", "")
-
-
-_DICE = re.compile(r"(rolls? [\d, ]+)( \([^()]*\))$")
-
-
-def _from(line: LogLine) -> str:
-    """Return from where somebody takes or loses a card, to whom it goes, or why, as the end of the line: ` from Cid`,
-    ` to Cid (charity)`, ` from hand`, ` to pay`; "" if the line does not say."""
-    for end in (FROM_HAND, TO_PAY):
-        if line.text.endswith(end):
-            return end
-    verb = line.text.removeprefix(line.who).strip().partition(" ")[0]
-    _, there, whom = line.text.rpartition(" from " if verb.startswith("take") else " to ")
-    return f"{there}{whom}" if line.who and verb in _FROM_SEAT else ""
-
-
 def _reached(lines: Sequence[LogLine]) -> LogLine:
     """Return one line for all changes of a seat's Level: where it is now, by how much that is more or less, and why."""
     last, level = lines[-1], lines[-1].text.rpartition(": ")[2]
     by = sum(int(line.amount) for line in lines if line.amount)
     causes = dict[str, int]()
     for line in lines:
-        if (cause := _cause(line)) and line.amount:
-            causes[cause] = causes.get(cause, 0) + int(line.amount)
+        if (why := cause(line)) and line.amount:
+            causes[why] = causes.get(why, 0) + int(line.amount)
     mixed = any(amount * by <= 0 for amount in causes.values())
-    why = ", ".join(f"{cause} {amount:+d}" if mixed else cause for cause, amount in causes.items())
-    more = ": ".join(filter(None, (f"{by:+d}" if by else "", why)))
+    told = ", ".join(f"{why} {amount:+d}" if mixed else why for why, amount in causes.items())
+    more = ": ".join(filter(None, (f"{by:+d}" if by else "", told)))
     change = f"{'now' if by else 'again'} ({more})" if more else "again"
     text = f"{last.who} is at {level} {change}" if last.who and last.text != level else last.text
     return replace(last, text=text, amount="", said="")
 
 
-def _cause(line: LogLine) -> str:
-    """Return why a Level has changed: `the kill`; "" if the line does not say."""
-    told = line.text.rpartition(": ")[0]
-    return told.partition(" (")[2][:-1] if told.endswith(")") else ""
+def _all_of(then: str, levels: Mapping[int, Sequence[LogLine]]) -> str:
+    """Return what came of a die with the whole change of a Level, if it has changed the Level more than once: `Bea
+    gains 2 levels (Medal): Level 3`. levels: the lines about the Level of each seat."""
+    for lines in levels.values():
+        alike = [line for line in lines if cause(line) and cause(line) == cause(lines[0]) and line.amount]
+        if len(alike) > 1 and alike[0].text == then:
+            by, first = sum(int(line.amount) for line in alike), abs(int(alike[0].amount))
+            many, new = counted(abs(by), "level", "levels"), alike[-1].text.rpartition(": ")[2]
+            return f"{then.replace(counted(first, 'level', 'levels'), many).rpartition(': ')[0]}: {new}"
+    return then
 
 
 def sentence(line: LogLine) -> str:
     """Return a line as a sentence: an act of a fight with the sums after it, a die with what has come of it; the card
     of a die is named once."""
+    return sentences(line)[0]
+
+
+def sentences(line: LogLine) -> list[str]:
+    """Return a line as a sentence, the longest form first: the card in brackets at its end becomes its noun; that of a
+    die is then left out, since what the die has brought matters more."""
     sums = f" ({line.amount})" if line.act and ":" in line.amount else ""
-    card = line.text.rpartition(" (")[2].removesuffix(")")
-    then = f": {line.then.removeprefix(f'{card}: ').replace(f' ({card})', '')}" if line.then else ""
-    return f"{line.text}{sums}{then}."
+    if not line.then:
+        return [f"{text}{sums}." for text in dict.fromkeys((line.text, with_noun(line.text)))]
+    begin, joint, end = line.text.rpartition(" (")
+    card = end.removesuffix(")") if joint else ""
+    then = line.then.removeprefix(f"{card}: ").replace(f" ({card})", "").removeprefix(f"{line.who} ")
+    texts = [line.text, *((with_noun(line.text), begin) if card else ())]
+    return [f"{text}{sums}: {then}." for text in texts]
 
 
 def weighty(line: LogLine, me: int) -> bool:

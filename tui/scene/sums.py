@@ -280,6 +280,24 @@ def hero_totals(fight: FightView) -> list[Row]:
     return [Row("", by, seat) for seat, by in sums.items()]
 
 
+def hero_parts(fight: FightView, named: int, largest: bool = False, brief: bool = False) -> list[Row]:
+    """Return the sum of each hero, and of each other player who added something, with so many of its largest terms by
+    name, cards before the Level, which the table shows: `16 (Staff 5, Hat 2, 9 more)`. largest: only the terms of the
+    largest sum. brief: as `16 (Staff 5 + 11)`."""
+    rows = hero_totals(fight)
+    most = max((row.by for row in rows), default=0)
+    found = []
+    for row in rows:
+        own = (term for term in fight.hero_terms if term.seat == row.seat)
+        terms = sorted(own, key=lambda term: (term_of_level(term), -abs(term.by)))
+        told = [f"{noun(term.label)} {term.by}" for term in terms[:named]]
+        rest = sum(term.by for term in terms[named:])
+        told += [str(rest) if brief else f"{rest} {MORE}"] if rest else []
+        made = " + ".join(told) if brief else ", ".join(told)
+        found.append(replace(row, made=(made,)) if len(terms) > 1 and (row.by == most or not largest) else row)
+    return found
+
+
 VAGUE = ("abilities", "cards played", "effects")
 """Sums of terms that nothing else beside a fight names."""
 MORE = "more"

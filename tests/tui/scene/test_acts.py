@@ -82,6 +82,18 @@ def test_whoever_is_compelled_to_help_is_told_by_which_card() -> None:
     assert [act.said for act in keeper.now] == ["You have to help (Prismatic Glitter)"]
 
 
+def test_a_card_that_a_text_asks_for_names_that_text_in_its_act() -> None:
+    keeper = Acts(samples.catalog())
+    asking = fight(3, 18, 30)
+    asking.deciding = [Deciding(1, "cards", samples.no("Glampire"))]
+    keeper.hear([], asking, samples.NAMES, samples.ME)
+    spear = samples.public("Pickle Spear")
+    lost = ev.Moved(spear, spear, "table", 1, "treasure", -1, "lost", 1)
+    keeper.hear([lost], fight(3, 18, 25), samples.NAMES, samples.ME)
+    (act,) = keeper.now
+    assert act.said == "Bo loses Pickle Spear (Glampire)" and (act.before, act.after) == ((18, 30), (18, 25))
+
+
 def test_acts_end_with_their_fight_and_with_a_step_back() -> None:
     keeper = Acts(samples.catalog())
     keeper.hear([], fight(3, 18, 30), samples.NAMES, samples.ME)

@@ -10,7 +10,7 @@ from tests.tui import samples
 from tui.scene.causes import Causes
 from tui.scene.doers import hits, touches
 from tui.scene.scene import LogLine
-from tui.scene.since import KEPT, LOOKED_AT, own_last, since
+from tui.scene.since import KEPT, LOOKED_AT, own_last, sentence, sentences, since
 
 ME = 2
 
@@ -131,6 +131,32 @@ def test_what_is_taken_from_the_reader_names_the_card_that_takes_it() -> None:
     asked = samples.view(deciding=[Deciding(1, "seat", samples.no("Mummy's Boy"))])
     told = causes.named(taken, said, catalog, ME, asked)
     assert told.text == "Bo takes Pickle Spear from you (Mummy's Boy)", "it has asked, and came after the last one"
+
+
+def test_whoever_sees_the_readers_hand_does_so_by_a_card_that_is_named() -> None:
+    catalog, causes = samples.catalog(), Causes()
+    shown = ev.Shown(ME, 1, [samples.no("Elf")])
+    said = LogLine("Bo sees your hand: Elf", seat=1, who="Bo", yours=True)
+    thief = samples.public("Thief")
+    causes.note(ev.UsedAbility(1, thief, 0, ME, 0, ""), said)
+    assert causes.named(shown, said, catalog, ME).text == "Bo sees your hand: Elf (Thief)"
+    assert causes.named(replace(shown, at=3), said, catalog, ME).text == said.text
+
+
+def test_a_card_that_is_given_up_because_a_text_asks_for_it_names_that_card() -> None:
+    """"Cyd loses Scything Cutlery" changed the sum of a monster, and nothing said why."""
+    catalog, causes = samples.catalog(), Causes()
+    spear = samples.public("Pickle Spear")
+    lost = ev.Moved(spear, spear, "table", 1, "treasure", -1, "lost", 1)
+    said = LogLine("Bo loses Pickle Spear", seat=1, who="Bo", about="moved")
+    asked = samples.view(deciding=[Deciding(1, "cards", samples.no("Glampire"))])
+    told = causes.named(lost, said, catalog, ME, asked)
+    assert told.text == "Bo loses Pickle Spear (Glampire)"
+    assert causes.named(lost, said, catalog, ME, samples.view(deciding=[])).text == said.text
+    itself = samples.view(deciding=[Deciding(1, "option", samples.no("Pickle Spear"))])
+    assert causes.named(lost, said, catalog, ME, itself).text == said.text
+    hat = replace(told, text="Bo loses Hat (Glampire)")
+    assert [one.text for one in since([told, hat], ME)] == ["Bo loses Pickle Spear, Hat (Glampire)"]
 
 
 def test_whoever_has_to_help_reads_the_card_that_compels_them() -> None:
@@ -314,4 +340,64 @@ def test_cards_that_one_seat_lays_out_are_one_line() -> None:
     log += [replace(log[0], text="Bo plays Potion", act=True)]
     assert [one.text for one in since(log, ME)] == [
         "Bo plays Hat, Rope", "Bo plays Rain on Cid", "Bo plays Spear", "Bo plays Potion",
+    ]  # fmt: skip
+
+
+def leveled(who: str, seat: int, by: int, level: int, why: str, **more: Any) -> LogLine:
+    """Return the line of a Level that has changed by a card."""
+    begins = f"{who} gain" if who == "You" else f"{who} gains"
+    return LogLine(f"{begins} {by} level{'s' * (by > 1)} ({why}): Level {level}", "event", "3.1", seat, who, f"{by:+d}",
+                   yours=seat == ME, about="level-changed", **more)  # fmt: skip
+
+
+def test_a_card_that_changes_the_levels_of_several_is_one_sentence_with_its_player() -> None:
+    """"You gain 1 level (Everybody Gets One)" did not say who had played it, and each seat had a sentence."""
+    card = "Everybody Gets One"
+    play = told_by("Bo", 1, (f"plays {card}", "moved"))[0]
+    rose = [leveled("Bo", 1, 2, 3, card), leveled("Cid", 3, 1, 2, card), leveled("You", ME, 1, 2, card),
+            leveled("Dee", 4, 1, 5, card)]  # fmt: skip
+    (one,) = since([play, *rose], ME)
+    assert one.text == f"Bo plays {card}: Bo +2 to Level 3, you +1 to Level 2, Cid and Dee +1"
+    assert one.yours and one.seat == 1
+    in_fight = since([replace(play, act=True), *rose], ME)
+    assert [line.text for line in in_fight] == [
+        f"{card}: Bo +2 to Level 3, you +1 to Level 2, Cid and Dee +1", play.text,
+    ], "the act keeps its words"  # fmt: skip
+    later = leveled("Bo", 1, 1, 4, "the kill")
+    assert [line.text for line in since([play, *rose, later], ME)][1:] == ["Bo is at Level 4 now (+1: the kill)"]
+    assert len(since([play, rose[1]], ME)) == 2, "one seat alone is told as ever"
+
+
+def test_who_begins_is_told_with_all_dice_once_it_is_known() -> None:
+    """Four sentences told the dice, and none what they had led to."""
+    rolls = [("Bo", 1, 2), ("You", ME, 4), ("Cid", 3, 5), ("Dee", 4, 5), ("Cid", 3, 1), ("Dee", 4, 3)]
+    dice = [replace(line(f"{who} roll{'s' * (seat != ME)} {die} (who begins)", "rolled", seat), who=who, step="0.7")
+            for who, seat, die in rolls]  # fmt: skip
+    begun = LogLine("Turn 1: Dee", "turn", seat=4, who="Dee")
+    (one,) = since([*dice, begun], ME)
+    assert one.text == "Dee begins (rolled 5, 3; Cid 5, 1, you 4, Bo 2)"
+    (mine,) = since([*dice, replace(begun, seat=ME, who="Kim")], ME)
+    assert mine.text == "You begin (rolled 4; Dee 5, 3, Cid 5, 1, Bo 2)"
+    assert len(since(dice, ME)) == 4, "not known yet"
+
+
+def test_a_monster_that_is_killed_at_a_tie_is_told_once() -> None:
+    log = told_by("Bo", 1, ("wins the fight, a tie", "stage-set"))
+    log.append(line("Bearbug is killed, 2 Treasures due", "monster-left", -1))
+    assert [one.text for one in since(log, ME)] == ["Bo wins the fight, a tie"]
+
+
+def test_a_die_that_changes_a_level_twice_is_told_with_the_whole_change() -> None:
+    """"Dot rolls 6 (You Are Taller Today): gains 1 level: Level 2", though it had brought two."""
+    rose = [leveled("Bo", 1, 1, level, "Medal") for level in (2, 3)]
+    die = replace(line("Bo rolls 6 (Medal)", "rolled"), who="Bo", then=rose[0].text, just=True)
+    found = since([die, *rose], ME)
+    assert "Bo rolls 6 (Medal): gains 2 levels: Level 3." in [sentence(one) for one in found]
+    assert sentence(since([die, rose[0]], ME)[0]).endswith("gains 1 level: Level 2.")
+
+
+def test_the_card_that_takes_something_becomes_its_noun_where_there_is_little_room() -> None:
+    taken = replace(line("Bo takes Spear from you (Boots of Skipping Ahead)", yours=True), who="Bo")
+    assert sentences(taken) == [
+        "Bo takes Spear from you (Boots of Skipping Ahead).", "Bo takes Spear from you (Boots).",
     ]  # fmt: skip

@@ -285,3 +285,20 @@ def test_a_name_that_is_a_sentence_shrinks_to_a_noun() -> None:
     """"Has 6" stood in a sum."""
     names = ("But It Has A Tummy Ache", "Thing Behind the Screen", "Boots of Skipping Ahead", "Show It the Door")
     assert [noun(name) for name in names] == ["Ache", "Thing", "Boots", "Door"]
+
+
+def test_the_largest_parts_of_each_heros_number_are_named_where_there_is_room() -> None:
+    """"■ 6 + ● 12" said nothing of what 12 is made of."""
+    view = samples.crowded()
+    assert view.fight is not None
+    view.fight.helper = samples.ME
+    terms = [Term("Level", 3, 0, samples.BO), Term("Grill", 3, 1, samples.BO), Term("Level", 3, 0, samples.ME)]
+    terms += [Term("Boots of Skipping Ahead", 5, 2, samples.ME), Term("Hat", 2, 3, samples.ME)]
+    terms.append(Term("Axe", 2, 4, samples.ME))
+    view.fight.seat, view.fight.hero_terms = samples.BO, terms
+    view.fight.foe_terms = []
+    scene = samples.scene(view)
+    forms = [stage_sum_lines.one_line(scene, view.fight, width)[0][0] for width in range(70, 10, -1)]
+    assert list(dict.fromkeys(forms))[-4:] == [
+        "■ 6 + ● 12 (Boots 5, Hat 2, 5 more)", "■ 6 + ● 12 (Boots 5, 7 more)", "■ 6 + ● 12 (Boots 5 + 7)", "■ 6 + ● 12",
+    ]  # fmt: skip

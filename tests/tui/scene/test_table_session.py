@@ -245,6 +245,28 @@ def test_a_die_of_a_text_is_told_with_what_came_of_it() -> None:
     assert all(not line.then for line in session.log[-2:]), "its number says what comes of it"
 
 
+def test_the_treasures_of_a_kill_are_told_with_it_and_not_with_a_die_of_a_winners_card() -> None:
+    """"Cyd rolls 2 (Axe a Fireman Lent You): Cyd draws 3 Treasures", although the fight had brought them."""
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    bear = samples.held("Bearbug")
+    won: list[ev.AnyEvent] = [
+        ev.StageSet(samples.BO, "won", 3), ev.MonsterLeft(bear, samples.no("Bearbug"), "killed", 3, 1),
+        ev.FightEnded(samples.BO, "killed"), ev.Rolled(samples.BO, 6, "Thief"),
+    ]  # fmt: skip
+    paid: list[ev.AnyEvent] = [ev.Drew(samples.BO, "treasure", 3, []), ev.PhaseBegan(samples.BO, "end")]
+
+    def told(first: int, *events: ev.AnyEvent) -> list[str]:
+        numbered = [wire.NumberedEvent(no, event) for no, event in enumerate(events, first)]
+        client.tell(wire.Update(0, first, samples.view(), numbered))
+        return [sentence(line) for line in session.scene().since if line.just]
+
+    kill, die = "Bo wins the fight by 3: draws 3 Treasures.", "Bo rolls 6 (Thief)"
+    assert told(3, *won, *paid) == [kill, f"{die}."]
+    more = told(20, *won, ev.Drew(samples.BO, "treasure", 1, []), *paid)
+    assert more == [kill, f"{die}: draws 1 Treasure."], "what the die has brought stands with the die"
+
+
 def test_a_window_that_opens_again_is_told_once_and_is_nobodys_where_a_monster_is_gone() -> None:
     client = FakeClient(samples.view())
     session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)

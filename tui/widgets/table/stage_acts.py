@@ -7,8 +7,9 @@ from rich.cells import cell_len
 
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
+from tui.scene.gear import noun, with_noun
 from tui.scene.scene import LogLine, Scene, shape
-from tui.scene.since import DIE, always_told, sentence, strikes, weighty
+from tui.scene.since import DIE, always_told, sentence, sentences, strikes, weighty
 from tui.widgets.table.stage_parts import (
     Room,
     clock_line,
@@ -27,6 +28,8 @@ RECAP = "table.recap"
 
 SHOWN = 4
 """The most rows of the strip."""
+LEAST_WORDS = 12
+"""The least cells of the words of an act beside the sums before and after it."""
 NAME_CELLS = 8
 """A fighter with a longer name is named by their shape beside sums."""
 FEW = 5
@@ -126,7 +129,7 @@ def _told(scene: Scene, struck: Sequence[LogLine], acts: Sequence[Act], width: i
     one in any case. What came since the player's last move and has no room is counted, beside the key that shows it."""
     if height < 1:
         return []
-    spans = [(f" {sentence(one)}", "bold") for one in struck]
+    spans = _sentences(scene, struck, width, height - min(len(acts), max(1, len(_new(scene)))))
     rows = flowed(tuple(spans), width, scene)
     kept = min(len(rows), height - bool(acts))
     shown = acts[max(0, len(acts) - height + kept) :]
@@ -138,6 +141,15 @@ def _told(scene: Scene, struck: Sequence[LogLine], acts: Sequence[Act], width: i
     drawn = [line(scene, act, width, newest=act is acts[-1]) for act in shown[:-1]]
     newest = (*line(scene, shown[-1], width - size(ends, scene)), *ends)
     return [*rows_of(rows, kept, width, scene), *drawn, newest]
+
+
+def _sentences(scene: Scene, told: Sequence[LogLine], width: int, rows: int) -> list[Span]:
+    """Return lines as sentences, in their longest form that fits into so many rows, else in their shortest."""
+    every = [sentences(one) for one in told]
+    forms = [
+        [(f" {one[min(at, len(one) - 1)]}", "bold") for one in every] for at in range(max(map(len, every), default=1))
+    ]
+    return next((form for form in forms if len(flowed(tuple(form), width, scene)) <= rows), forms[-1])
 
 
 def _new(scene: Scene) -> list[Act]:
@@ -176,17 +188,30 @@ def _news(room: Room) -> list[Line]:
 
 def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
     """Return an act in one row: `▲ Hush plays Reanimated on the Thing  you 18:16 → 18:19`. A narrow row has no
-    words that say whose sums these are, then the card in place of the sentence, then only the sums after it; a card is
-    cut last."""
+    words that say whose sums these are, then briefer words. What is still too long is cut; the sums before the act are
+    left out only if hardly anything of its words would be left."""
     who, words = _who(scene, act)
     every = _sums(scene, act, newest)
-    brief = f": {scene.printed(act.card).name}" if act.card >= 0 and who[0] else words
-    forms = [(said, sums) for tails in (every[:-1], every[-1:]) for said in (words, brief) for sums in tails]
+    forms = [(text, sums) for text in _briefer(scene, act, words) for sums in every[:-1] or every]
     fitting = (form for form in forms if cell_len(form[0]) + size((who, *form[1]), scene) + 2 <= width)
-    said, sums = next(fitting, forms[-1])
+    text, sums = next(fitting, forms[-1])
+    if width - size((who, *sums), scene) - 2 < min(LEAST_WORDS, cell_len(text)):
+        sums = every[-1]
     free = width - size((who, *sums), scene) - 2
-    told: Line = (who, (shorten(said, max(1, free), scene.glyphs), "" if newest else "dim"))
+    told: Line = (who, (shorten(text, max(1, free), scene.glyphs), "" if newest else "dim"))
     return (*told, (" " * max(1, width - size((*told, *sums), scene)), ""), *sums)
+
+
+def _briefer(scene: Scene, act: Act, words: str) -> list[str]:
+    """Return the words of an act after the name of whoever did it, the longest form first: its card in place of the
+    sentence, the card's noun in the sentence, the noun alone. The card that has asked for another one stays as a noun,
+    since it says why the sums change; where that is the player's own, it gives way to the name of what they lose."""
+    card = scene.printed(act.card).name if act.card >= 0 and act.seat >= 0 else ""
+    brief = with_noun(words)
+    if brief != words:
+        lost = words.rpartition(" (")[0] if act.seat == scene.me else brief.replace(card, noun(card)) if card else brief
+        return [words, brief, lost]
+    return [words, *([f": {card}", words.replace(card, noun(card)), f": {noun(card)}"] if card else [])]
 
 
 def _who(scene: Scene, act: Act) -> tuple[Span, str]:

@@ -3,7 +3,6 @@ share, the end of the game. Pure."""
 
 from collections.abc import Callable
 
-from core.queries.flight import NEED, NEVER
 from core.state.model import defn_of
 from tui.menus.excess import charity_words
 from tui.menus.offer_text import offer_words
@@ -250,8 +249,8 @@ def _running(room: Room, y: int) -> int:
         odds, joint, why = words.partition(" with ")
         forms.append((("to run: ", "dim"), (odds, "bold"), (joint + why, "dim")))
     causes = forms[-2:-1]
-    if causes and scene.seat(scene.view.turn).run <= NEED - NEVER and size(causes[0], scene) > room.width:
-        return write(room, y, causes[0], 2)  # what makes it impossible is told in any case
+    if causes and size(causes[0], scene) > room.width:
+        return write(room, y, causes[0], 2)  # what changes the roll is told in any case
     return write(room, y, fitting(forms, room.width, scene))
 
 

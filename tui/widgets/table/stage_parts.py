@@ -11,15 +11,17 @@ from core.state.views import FightView
 from tui.portraits.pixels import Portrait
 from tui.scene.cells import Line, Span, clean, length, wrap
 from tui.scene.clock import Clock
-from tui.scene.scene import Scene, seat_colour, shape
+from tui.scene.scene import SHAPES, Scene, seat_colour, shape
 from tui.scene.situation import awaited
 from tui.widgets.canvas import FACE_SIZES, Canvas
 
 HALF = {"double": "large", "large": "small"}
 """The next smaller size of a face."""
 CLOCK_CELLS = 8
-_WORD = re.compile(r"\S+(?: %\S*)?")
-"""A word; a number stays with its percent sign."""
+BEGUN = 24
+"""With this many cells left after whole sentences, the beginning of the next one is shown."""
+_WORD = re.compile(rf"(?:[{SHAPES}] )?\S+(?: %\S*)?")
+"""A word; a number stays with its percent sign, a name with the shape of its seat."""
 
 
 class Room(Struct, frozen=True):
@@ -204,9 +206,17 @@ def whole(items: Sequence[Span], rows: int, width: int, scene: Scene, opens: str
 
 def listed_rows(items: Sequence[Span], rows: int, width: int, scene: Scene, opens: str) -> list[Line]:
     """Return sentences one after the other in so many rows; the last one says how many are left out, and which key
-    shows them."""
-    left = len(items) - whole(items, rows, width, scene, opens)
-    return rows_of(flowed(tuple(items), width, scene), rows, width, scene, opens, left)
+    shows them. A sentence of which hardly anything would fit is left out."""
+    kept = whole(items, rows, width, scene, opens)
+    left = len(items) - kept
+    lines = flowed(tuple(items), width, scene)
+    if left and kept:
+        told = flowed(tuple(items[:kept]), width, scene)
+        ends = ((scene.glyphs.mark, items[kept - 1][1]), *further(scene, left, opens))
+        free = (rows - len(told)) * width + width - length(told[-1])
+        if free - length(ends) < BEGUN and length(told[-1]) + length(ends) <= width:
+            return [*told[:-1], (*told[-1], *ends)]
+    return rows_of(lines, rows, width, scene, opens, left)
 
 
 def write(room: Room, y: int, spans: Line, rows: int = 1, opens: str = "") -> int:

@@ -19,6 +19,8 @@ APART = 3
 NAMELESS = 50
 """A form with at least this loss has numbers without a name."""
 _ALL = 99
+_PARTS = ((2, False, False), (2, True, False), (1, False, False), (1, True, False), (1, True, True))
+"""The forms of the largest terms behind the sums of several heroes: arguments of `sums.hero_parts`."""
 
 
 def one_line(scene: Scene, fight: FightView, width: int) -> Line:
@@ -49,18 +51,19 @@ def _best(scene: Scene, fight: FightView, width: int) -> tuple[tuple[int, str], 
 
 
 def _fitting(forms: Forms, width: int) -> tuple[int, str]:
-    return next((form for form in sorted(forms) if len(form[1]) <= width), forms[-1])
+    return next((form for form in sorted(forms, key=lambda form: form[0]) if len(form[1]) <= width), forms[-1])
 
 
 def _heroes(scene: Scene, fight: FightView) -> Forms:
-    """Return the forms of the heroes' sum: each term, its largest terms, and sums of several, in words of less and less
-    detail."""
+    """Return the forms of the heroes' sum: each term, its largest terms, sums of several, and the sum of each hero with
+    its largest terms, in words of less and less detail."""
     made, rows = sums.hero_made(scene, fight), sums.hero_rows(scene, fight)
     added = [replace(row, made=()) for row in sums.hero_sums(scene, fight)]
-    vague = any(row.label in sums.VAGUE for row in added)
+    vague, several = any(row.label in sums.VAGUE for row in added), len(sums.hero_totals(fight)) > 1
     forms = [
         (0, made, 0), (1, made, -1), (2, rows, -1), (5, _largest(rows, _ALL), -1), (19 if vague else 10, added, -1),
         *((18 - 2 * kept, _largest(rows, kept), -1) for kept in (3, 2, 1)),
+        *((NAMELESS, sums.hero_parts(fight, *parts), 0) for parts in (_PARTS if several else ())),
         (NAMELESS, sums.hero_brief(fight), -1), (90, sums.hero_totals(fight), -1),
     ]  # fmt: skip
     return [(lost, _text(scene, some, form)) for lost, some, form in forms]

@@ -1,15 +1,15 @@
 """What the sums of a fight are made of, and what winning and losing it come to. Pure."""
 
-from core.state.views import FightView
+from core.state.views import FightView, MonsterView
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
 from tui.scene import sums
-from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
+from tui.scene.bad_stuff import SENTENCE, bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, count, shorten
 from tui.scene.scene import Scene
 from tui.scene.sums import Row
 from tui.widgets.table import stage_cards, stage_sum_lines
-from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, size
+from tui.widgets.table.stage_parts import Room, flowed, further, mark, person, rows_of, size
 from tui.widgets.table.stage_verdict import tells_prize
 
 FEW = 2
@@ -122,10 +122,12 @@ def _repeats(scene: Scene, fight: FightView, width: int) -> bool:
 
 
 def brief_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
-    """Return in few words what losing to the only monster costs; one empty row if there are several."""
+    """Return in few words what losing to the only monster costs, with the chance to get away or with what changes it,
+    whichever takes more rows; one empty row if there are several."""
     if len(fight.monsters) != 1:
         return [()]
-    return flowed(loss_of(scene, fight, brief=True), width, scene, 2)
+    forms = (loss_of(scene, fight, True, BRIEF), loss_of(scene, fight, True, BARE, 1))
+    return max((flowed(form, width, scene, 2) for form in forms), key=len)
 
 
 def outcomes(room: Room) -> None:
@@ -133,17 +135,14 @@ def outcomes(room: Room) -> None:
     scene, fight, width, free, y = room.scene, room.scene.fight, room.width, room.height, room.y
     if fight is None:
         return
-    loss = flowed(loss_of(scene, fight, why=True), width, scene, 2)
-    if len(loss) > min(2, free):
-        loss = flowed(loss_of(scene, fight), width, scene, 2)
-    if len(loss) > min(2, free):
-        loss = flowed(loss_of(scene, fight, brief=True), width, scene, 2)
+    told = _repeats(scene, fight, width)
+    most = free if tells_prize(scene, fight, width) and not scene.view.offers else min(2, free)
+    loss = flowed(_loss_in(scene, fight, most, width), width, scene, 2)
     if len(fight.monsters) > 1 and free < min(4, len(loss)):
         loss = [short_loss(scene, fight)]
     others = [flowed((("offer: ", "gold"), (offer_words(scene, deal), "")), width, scene, 2) for deal in
               scene.view.offers[:2]]  # fmt: skip
     win = flowed(_win(scene, fight), width, scene, 2)
-    told = _repeats(scene, fight, width)
     if len(loss) >= free and told:
         win = []
     pieces = [loss, *others, win] if told else [loss, win, *others]
@@ -154,17 +153,56 @@ def outcomes(room: Room) -> None:
             break
         at = min(short, key=lambda at: (at > 0 and given[at] > 0, at))
         given[at] += 1
+    if len(fight.monsters) == 1:
+        pieces[0] = _whole_sentences(scene, _loss_in(scene, fight, given[0], width), given[0], width)
     for piece, rows in zip(pieces, given, strict=True):
         for line in rows_of(piece, rows, width, scene, "table.max"):
             room.canvas.spans(room.x, y, line, width)
             y += 1
 
 
-def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = False) -> Line:
+def _loss_in(scene: Scene, fight: FightView, rows: int, width: int) -> Line:
+    """Return what a lost fight costs in the most detailed form that fits into so many rows, else in the shortest."""
+    forms = [loss_of(scene, fight, *form) for form in LOSSES]
+    return next((form for form in forms if len(flowed(form, width, scene, 2)) <= rows), forms[-1])
+
+
+def _whole_sentences(scene: Scene, loss: Line, rows: int, width: int) -> list[Line]:
+    """Return what a lost fight costs in so many rows; if it is too long, cut at the end of a sentence, or at least of a
+    word, with the key that shows the rest."""
+    if len(flowed(loss, width, scene, 2)) <= rows:
+        return flowed(loss, width, scene, 2)
+    *head, (cost, style) = loss
+    sentences, single = SENTENCE.split(cost), cost.split()
+    begins = [" ".join(parts[:end]) for parts in (sentences, single) for end in range(len(parts) - 1, 0, -1)]
+    for begin in begins:
+        kept = f"{begin}{scene.glyphs.mark}"
+        lines = flowed((*head, (kept, style), *further(scene, 0, "table.max")), width, scene, 2)
+        if len(lines) <= rows:
+            return lines
+    return flowed(loss, width, scene, 2)
+
+
+PLAIN, BRIEF, BARE = range(3)
+"""How the odds to run are worded: `on 5 or 6 (33 %)`, `on 5+ (33 %)`, `on 5+`."""
+NO_CAUSE = -1
+LOSSES = (
+    (False, PLAIN, 0), (False, BRIEF, 1), (True, BRIEF, 1), (True, BARE, 1), (True, BRIEF, NO_CAUSE),
+    (True, BARE, NO_CAUSE),
+)  # fmt: skip
+"""The forms of what a lost fight costs: whether being caught is told in few words, how the odds are worded, and which
+form of their causes stands beside them. The most detailed comes first."""
+
+
+def loss_of(
+    scene: Scene, fight: FightView, brief: bool = False, form: int | None = None, why: int = NO_CAUSE
+) -> Line:  # fmt: skip
     """Return what a lost fight costs: for each monster, the odds to run, also those of the other hero, and what being
-    caught costs. brief: in few words. why: with what changes the roll; if no roll decides, that is told anyway."""
+    caught costs. brief: in few words. form: of the odds, None: as brief as the rest. why: the form of what changes the
+    roll, 0 for the longest; if no roll decides, that is told anyway."""
     if not fight.monsters:
         return ()
+    form = (BRIEF if brief else PLAIN) if form is None else form
     stuff = brief_bad_stuff if brief else bad_stuff
     seat = words.runner(scene)
     other = _other_runner(fight, seat)
@@ -172,10 +210,9 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = Fal
     if len(fight.monsters) == 1:
         monster = fight.monsters[0]
         needed, cost = words.need(scene, seat, monster), stuff(scene, monster.defn)
-        odds = words.brief_chance(needed) if brief else words.odds_words(needed)
         causes = words.run_causes(scene, seat, monster)
-        told = f" ({causes[-1 if brief else 0]})" if causes else ""
-        way: Line = (("run ", ""), (odds, "bold"), *(((f" with {causes[0]}", ""),) if why and causes else ()))
+        told = f" ({causes[-1 if brief else 0]})" if causes and (form, why) != LOSSES[-1][1:] else ""
+        way: Line = (("run ", ""), *_odds(scene, seat, monster, form, why))
         if not 1 < needed <= 6:
             way = (("sure to get away" if needed <= 1 else "no way to run", "bold"), (told, ""))
         if other < 0:
@@ -183,8 +220,7 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = Fal
         second = words.need(scene, other, monster)
         if second == needed:
             return (("if lost: ", "dim"), ("both ", ""), *way, *_else(needed, cost))
-        odds = words.brief_chance(second) if brief else words.odds_words(second)
-        more: Line = ((", ", ""), person(scene, other), (" ", ""), (odds, "bold"))
+        more: Line = ((", ", ""), person(scene, other), (" ", ""), *_odds(scene, other, monster, form, why))
         return (("if lost: ", "dim"), *who, *way, *more, *_else(max(needed, second), cost))
     every = words.percent(words.together(scene, seat, fight.monsters)[-1])
     spans: list[Span] = [("if lost: ", "dim"), *who, (f"all away {every}", "bold")]
@@ -203,6 +239,16 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False, why: bool = Fal
         end = " " if words.worst(scene, seat, monster) > 1 else ". "  # the cost of being caught has a full stop
         spans += [*_else(words.worst(scene, seat, monster), stuff(scene, monster.defn)), (end, "")]
     return tuple(spans)
+
+
+def _odds(scene: Scene, seat: int, monster: MonsterView, form: int, why: int) -> Line:
+    """Return what the die must show for a seat to get away from a monster, and what changes it."""
+    needed, causes = words.need(scene, seat, monster), words.run_causes(scene, seat, monster)
+    cause = causes[min(why, len(causes) - 1)] if causes and why >= 0 else ""
+    if form == PLAIN:
+        return ((words.odds_words(needed), "bold"), (f" with {cause}" if cause else "", ""))
+    number, joint, beside = words.brief_chance(needed, cause, form == BRIEF).partition(" (")
+    return ((number, "bold"), (joint + beside, ""))
 
 
 def short_loss(scene: Scene, fight: FightView) -> Line:

@@ -85,15 +85,17 @@ def _standing(scene: Scene, width: int, height: int, without: Container[int] = (
     for x, chip, seat in placed:
         if seat in without:
             continue
-        canvas.put(x, 1, chip, f"bold ground on {seat_colour(seat)}|seat:{seat}")
+        canvas.put(x, 1, chip, f"bold ground on {seat_colour(seat)}|seat:{seat}" if seat >= 0 else "bold text")
     return canvas.lines()
 
 
 def marked(scene: Scene) -> list[dict[int, str]]:
-    """Return which seats may have a mark, and which: all whose Level has changed, or the player alone where there is
-    less room, or nobody."""
+    """Return which seats may have a mark, and which: all whose Level has changed; where there is less room, the player
+    alone, or nobody if others on the player's tile have changed too: these would look as if they had not."""
     every = {seat: f"{by:+d}" for seat, by in scene.climbed.items()}
-    return [every, {seat: mark for seat, mark in every.items() if seat == scene.me}, {}]
+    tile = next((seats for seats in _places(scene).values() if scene.me in seats), [])
+    alone = every.keys() & set(tile) == {scene.me}
+    return [every, *([{scene.me: every[scene.me]}] if alone else []), {}]
 
 
 def _places(scene: Scene) -> dict[int, list[int]]:
@@ -144,18 +146,30 @@ class _Group(Struct):
         signs = [shape(seat, scene.glyphs.ascii) for seat in self.seats]
         marks = [self.marks.get(seat, "") for seat in self.seats]
         if not self.named:
+            if self.shared:
+                marks = [""] * len(marks)
             bare = [f"{sign}{mark}" for sign, mark in zip(signs, marks, strict=True)]
-            free = (self.right - self.left - 1 - sum(map(cell_len, bare))) // len(bare)
+            free = (self.right - self.left - 1 - sum(map(cell_len, bare)) - cell_len(self.shared)) // len(bare)
+            apart = [at > 0 and bool(marks[at] or marks[at - 1]) for at in range(len(bare))]
+            if free < 1 and sum(map(cell_len, bare)) + sum(apart) < self.right - self.left:
+                return [f"{' ' * gap}{chip}" for gap, chip in zip(apart, bare, strict=True)]
             return [f"{' ' * (free > 0)}{chip}{' ' * (free > 1)}" for chip in bare]
         pad = " " if self.named == 2 else ""
         names = [clean(you_or(scene, seat), scene.glyphs) for seat in self.seats]
         words = [f"{name} {mark}".rstrip() for name, mark in zip(names, marks, strict=True)]
         return [f"{pad}{sign} {name}{pad}" for sign, name in zip(signs, words, strict=True)]
 
+    @property
+    def shared(self) -> str:
+        """Return the mark behind the shapes of several seats that have changed alike, "" if each has its own."""
+        marks = {self.marks.get(seat, "") for seat in self.seats}
+        alike = not self.named and len(self.seats) > 1 and len(marks) == 1
+        return f" {mark}" if alike and (mark := marks.pop()) else ""
+
     def width(self, scene: Scene) -> int:
         """Return the cells of all chips, with a gap between names that have no room around them."""
         chips = self.chips(scene)
-        return sum(map(cell_len, chips)) + (len(chips) - 1 if self.named == 1 else 0)
+        return sum(map(cell_len, chips)) + (len(chips) - 1 if self.named == 1 else 0) + cell_len(self.shared)
 
     def fits(self, scene: Scene, start: int) -> bool:
         """Return whether chips that begin at this column stand on their tile. The name of one alone may go beyond."""
@@ -168,9 +182,9 @@ class _Group(Struct):
 
 
 def _placed(scene: Scene, groups: list[_Group], width: int) -> list[tuple[int, str, int]]:
-    """Return column, text and seat of each chip. Each begins on its tile, and ends there if others stand beside it: a
-    name below the number of another Level is taken for that Level. Where names do not fit, the widest group shows
-    shapes alone."""
+    """Return column, text and seat of each chip, and seat -1 for a mark that several share. Each begins on its tile,
+    and ends there if others stand beside it: a name below the number of another Level is taken for that Level. Where
+    names do not fit, the widest group shows shapes alone."""
     while True:
         starts = _starts(scene, groups, width)
         out = [group for start, group in zip(starts, groups, strict=True) if not group.fits(scene, start)]
@@ -184,6 +198,8 @@ def _placed(scene: Scene, groups: list[_Group], width: int) -> list[tuple[int, s
         for chip, seat in zip(group.chips(scene), group.seats, strict=True):
             found.append((start, chip, seat))
             start += cell_len(chip) + (1 if group.named == 1 else 0)
+        if group.shared:
+            found.append((start, group.shared, -1))
     return found
 
 

@@ -345,3 +345,13 @@ def test_a_run_names_what_changes_the_roll_at_every_size() -> None:
     for size in ((54, 12), (64, 21), (116, 32)):
         shown = text(samples.scene(view), *size)
         assert "Mandrake Toddler +2" in shown, shown
+
+
+def test_what_changes_a_roll_to_run_is_named_between_fights_too() -> None:
+    """`to run: on a 6 (17 %)` had no reason, because the longest words did not fit into one row."""
+    view = samples.idle()
+    seat = view.seats[view.turn]
+    seat.table = samples.placed("Stilts of the Moral High Ground", "Halfling")
+    seat.run = sum(term.by for term in samples.scene(view).run_bonuses[view.turn])
+    shown = text(samples.scene(view), 54, 14, Clock("", 0, 0))
+    assert "to run: on" in shown and "with" in shown, (shown, samples.scene(view).run_bonuses[view.turn])

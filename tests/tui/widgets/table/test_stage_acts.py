@@ -77,7 +77,7 @@ def test_an_act_says_who_did_it_what_became_of_the_sums_and_whose_they_are() -> 
     wide, narrow = (plain(line(scene, ACTS[1], width)) for width in (50, 43))
     assert wide == "■ Bo plays Prismatic Glitter      Bo 18:48 → 23:48"
     assert narrow == "■ Bo plays Prismatic Glitter  18:48 → 23:48"
-    assert plain(line(scene, ACTS[1], 38)) == "■ Bo plays Prismatic Glitter   → 23:48", "rather than cut its name"
+    assert plain(line(scene, ACTS[1], 38)) == "■ Bo plays Prismatic G…  18:48 → 23:48", "a name is cut before a sum"
     assert plain(line(scene, ACTS[1], 28)) == "■ Bo plays Prismat…  → 23:48"
     mine = Act(samples.ME, "You use Elf", -1, (3, 4), (3, 4))
     assert plain(line(scene, mine, 30)).rstrip() == "● You use Elf"
@@ -96,6 +96,39 @@ def test_where_the_card_is_known_the_sentence_gives_way_before_the_sums_do() -> 
     for width in (40, 38):
         assert plain(line(scene, act, width)).split("  ")[0] == "■ Bo: Prismatic Glitter", width
         assert plain(line(scene, act, width)).endswith("18:48 → 23:48"), width
+
+
+def test_a_long_name_becomes_its_noun_before_a_sum_is_left_out() -> None:
+    """"● You: Regular Turtle With Rock…  → 21:20" did not say what the sum had been."""
+    act = Act(samples.ME, "You use Boots of Skipping Ahead", samples.no("Boots of Skipping Ahead"), (18, 20), (21, 20))
+    scene = samples.scene(samples.own_combat())
+    assert plain(line(scene, act, 46)) == "● You: Boots of Skipping Ahead   18:20 → 21:20"
+    for width, words in ((42, "● You use Boots "), (34, "● You use Boots "), (28, "● You: Boots ")):
+        told = plain(line(scene, act, width))
+        assert told.startswith(words) and told.endswith("18:20 → 21:20"), told
+
+
+def test_the_text_that_asks_for_a_card_becomes_its_noun_before_it_is_cut() -> None:
+    spear = samples.no("Pickle Spear")
+    act = Act(samples.BO, "Bo loses Pickle Spear (Lukewarm Coffee of the Third Watch)", spear, (18, 30), (18, 25))
+    scene = samples.scene(samples.crowded())
+    assert plain(line(scene, act, 50)).startswith("■ Bo loses Pickle Spear (Coffee) ")
+    assert plain(line(scene, act, 50)).endswith(" 18:30 → 18:25")
+    assert plain(line(scene, act, 42)) == "■ Bo loses Spear (Coffee)    18:30 → 18:25"
+    mine = replace(act, seat=samples.ME, said=act.said.replace("Bo loses", "You lose"))
+    assert plain(line(scene, mine, 42)) == "● You lose Pickle Spear   Bo 18:30 → 18:25"
+
+
+def test_what_a_die_has_brought_is_not_cut_while_its_card_is_named_in_full() -> None:
+    """"You roll 4 (Regular Turtle With Rockets): +3 to…" stood above the act of the same card."""
+    card = "Boots of Skipping Ahead"
+    die = LogLine(f"You roll 4 ({card})", seat=samples.ME, about="rolled", step="7.4", then=f"{card}: +3 to the heroes")
+    act = Act(samples.ME, f"You use {card}", samples.no(card), (18, 20), (21, 20))
+    shown = text(replace(with_acts("own-combat", (*ACTS[:1], act)), since=(die,)), 54, 11, Clock("", 0, 0))
+    assert "You roll 4 (Boots): +3 to the heroes." in shown and f"● You use {card}" in shown, shown
+    assert "18:20 → 21:20" in shown and "more" not in shown, shown
+    narrow = text(replace(with_acts("own-combat", (act,)), since=(die,)), 38, 8, Clock("", 0, 0))
+    assert "You roll 4: +3 to the heroes." in narrow and "18:20 → 21:20" in narrow, narrow
 
 
 def test_what_came_of_a_die_is_not_cut_while_a_bar_repeats_the_sums() -> None:

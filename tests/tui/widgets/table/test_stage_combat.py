@@ -6,15 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from core.state.model import Met
-from core.state.views import Deciding, Flight, Term
+from core.state.views import Deciding, Flight, Term, View
 from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import rows, scene_of, text
+from tui.render.details import Detail, contents
 from tui.scene import fight as words
 from tui.scene import sums
 from tui.scene.acts import Act
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
+from tui.scene.clock import Clock
 from tui.scene.scene import Scene
+from tui.widgets.table import stage_terms
 from tui.widgets.table.stage_terms import _column, loss_of
 from tui.widgets.table.stage_verdict import verdict_texts
 
@@ -331,3 +334,56 @@ def test_two_heroes_with_the_same_odds_share_them() -> None:
     view.seats[samples.BO].run = 1
     told = "".join(part for part, _ in loss_of(samples.scene(view), fight))
     assert told.startswith("if lost: ● You run on 5 or 6 (33 %), ■ Bo on 4 or more (50 %)"), told
+
+
+def losing(name: str, *own: str, helper: int = -1) -> View:
+    """Return a fight against one monster in which the player has these cards in play, which change their roll to run
+    away."""
+    view = samples.own_combat()
+    assert view.fight is not None
+    monster = samples.monster(name, 1, 9)
+    view.fight, view.offers = replace(view.fight, helper=helper, monsters=[monster], flights=[]), []
+    seat = view.seats[samples.ME]
+    seat.table = samples.placed(*own)
+    seat.run = sum(term.by for term in samples.scene(view).run_bonuses[samples.ME])
+    return view
+
+
+def flat(view: View, width: int, height: int) -> str:
+    """Return the stage in one line, without its border and faces."""
+    shown = text(samples.scene(view), width, height, Clock("", 0, 0))
+    return " ".join("".join(" " if sign in "┃│▀█▄▒" else sign for sign in shown).split())
+
+
+def test_what_changes_a_run_is_named_beside_its_number_before_the_number_is_spelled_out() -> None:
+    """`run on 4+ (50 %)` for one and `on 5+` for another had no reason."""
+    assert "run on a 6 (17 %) with Halfling -1, or else:" in flat(losing("Bearbug", "Halfling"), 64, 21)
+    assert "run on a 6 (17 %, Halfling -1), or else:" in flat(losing("Bearbug", "Halfling"), 54, 11)
+    assert "● You run on a 6 (17 %, Halfling -1), ■ Bo on 5+ (33 %)" in flat(
+        losing("Glampire", "Halfling", helper=samples.BO), 54, 11
+    )
+
+
+def test_the_key_that_explains_numbers_names_what_changes_a_run() -> None:
+    scene = samples.scene(losing("Bearbug", "Halfling"))
+    told = " ".join(" ".join(plain(line) for line in contents(scene, Detail("why"), 60)[1]).split())
+    assert "you get away on a 6 (17 %); added to the die: own -1 (Halfling -1)" in told, told
+
+
+def test_what_being_caught_costs_is_cut_at_the_end_of_a_sentence() -> None:
+    """"Discard your hand ... and roll. On 4 o… + all" ended within the number that decides."""
+    shown = flat(losing("Rules Lawyer", helper=samples.BO), 54, 11)
+    assert "argue and roll. On 4 or less, lose three levels." in shown or "argue and roll.… + all" in shown, shown
+    shown = flat(losing("Rules Lawyer", "Halfling", helper=samples.BO), 54, 11)
+    assert "On 4 or less, lose three levels." in shown or "argue and roll.… + all" in shown, shown
+
+
+def test_a_cost_of_one_sentence_that_is_too_long_is_cut_after_a_word() -> None:
+    view = losing("Glampire", "Halfling", helper=samples.BO)
+    loss = stage_terms._whole_sentences(samples.scene(view), (("if lost: ", ""), ("Lose the Headgear.", "")), 1, 26)
+    assert [plain(line) for line in loss] == ["if lost: Lose the… + all"]
+
+
+def test_what_a_monster_does_when_it_is_killed_keeps_no_sentence_of_what_being_caught_costs() -> None:
+    """"Shall I read you your last rights?" was told for "all lasting Curses end", and "You die." was cut."""
+    assert brief_bad_stuff(scene_of("own-combat"), samples.no("Lich, Attorney at Law")) == "You die."

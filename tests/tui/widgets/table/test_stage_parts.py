@@ -10,7 +10,7 @@ from tui.scene.cells import plain
 from tui.scene.clock import Clock
 from tui.widgets.pane import Pane
 from tui.widgets.table import stage
-from tui.widgets.table.stage_parts import flowed
+from tui.widgets.table.stage_parts import flowed, listed_rows
 
 SIZES = ((54, 11), (64, 21), (116, 32), (60, 4), (80, 15), (90, 24))
 
@@ -63,3 +63,18 @@ def test_a_comma_stays_with_its_word_when_a_line_is_full() -> None:
         assert not any(line.lstrip().startswith(",") for line in lines), lines
         assert all(len(line) <= width for line in lines), lines
         assert " ".join(" ".join(lines).split()) == "run on a 6 (17 %), or else: lose a level."
+
+
+def test_the_shape_of_a_player_stays_with_the_name() -> None:
+    spans = (("if lost: ", "dim"), ("● You", "bold"), (" run on a 6, ", ""), ("■ Bo", "bold"), (" on 5+", ""))
+    rows = [plain(line) for line in flowed(spans, 28, scene_of("own-combat"))]
+    assert rows == ["if lost: ● You run on a 6,", "■ Bo on 5+"]
+
+
+def test_a_sentence_of_which_only_a_word_would_fit_is_left_to_the_key_that_tells_it() -> None:
+    scene = scene_of("own-combat")
+    items = [(" Bo takes 2 cards from Cid.", ""), (" Dee takes Portable Hole from Bo.", ""), (" Dee dies.", "")]
+    rows = [plain(line) for line in listed_rows(items, 1, 40, scene, "table.recap")]
+    assert rows == ["Bo takes 2 cards from Cid.… r 2 more"]
+    wide = [plain(line) for line in listed_rows(items, 1, 66, scene, "table.recap")]
+    assert wide[0].startswith("Bo takes 2 cards from Cid. Dee takes Port"), wide

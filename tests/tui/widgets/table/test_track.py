@@ -123,3 +123,27 @@ def test_where_there_is_no_room_for_all_marks_mine_stays() -> None:
     found = "".join(rows(replace(scene, climbed=dict.fromkeys(range(6), 1)), 60))
     assert all(f"{sign} {name}" in found for sign, name in zip(SHAPES, ("You", "Bo"))) == ("You" in before)
     assert found.count("+1") in (1, 6)
+
+
+def test_seats_of_one_level_that_have_changed_alike_share_a_mark() -> None:
+    """"●+1◆▲" was read as one Level for me alone, though all three had gained it."""
+    scene = samples.scene(levels(2, 3, 2, 2))
+    alike = rows(replace(scene, climbed={0: 1, 1: 2, 2: 1, 3: 1}), 80)[1]
+    assert f"{shape(0, False)}{shape(2, False)}{shape(3, False)} +1" in alike and "+2" in alike, alike
+    some = rows(replace(scene, climbed={0: 1, 2: 1}), 80)[1]
+    assert "+1" in some and some.count("+1") in (0, 2), some
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("height", [1, 2])
+def test_either_all_who_have_gained_are_marked_or_nobody(width: int, height: int) -> None:
+    for found in ((5, 5, 5, 9), (4, 4, 4, 4, 4, 4), (2, 3, 2, 2)):
+        changes = {seat: 1 + seat % 2 for seat in range(len(found))}
+        shown = "".join(rows(replace(samples.scene(levels(*found)), climbed=changes), width, height))
+        assert shown.count("+") in (0, len(changes)), shown
+
+
+def test_a_mark_of_one_seat_on_a_crowded_tile_is_not_taken_for_the_mark_of_all() -> None:
+    scene = samples.scene(levels(3, 3, 2, 3))
+    assert "●■ ▲+2" in rows(replace(scene, climbed={3: 2}), 80)[1]
+    assert "●+1 ■▲" in rows(replace(scene, climbed={0: 1}), 80)[1]
