@@ -258,12 +258,15 @@ class Seating:
         return [number for number, seat in enumerate(self.seats) if seat.state == "bot" and seat.player is None]
 
     def _owners_seat(self, playing: bool, name: str) -> int:
-        """Return a seat for the owner: a free one, one of a bot of the host, or, in the waiting room, the seat of the
-        last player to come; -1 if a game is on and all others are people."""
-        free = self._free_seats(playing)
+        """Return a seat for the owner: in the waiting room their own lost one; a free one; one of a bot of the host; in
+        the waiting room the seat of the last player to come. -1: a game is on, and all others are people."""
+        free, mine = self._free_seats(playing), self.ownership.owner(self.seats)
+        lost = [mine] if not playing and mine >= 0 and self.seats[mine].state == "lost" else []
         last = max(range(len(self.seats)), key=lambda number: self.seats[number].came)
-        found = (self._meant_for(name, free) + free + self._bot_seats() + ([] if playing else [last]) + [-1])[0]
-        if not playing and found >= 0 and self.seats[found].state != "open":
+        found = [*lost, *self._meant_for(name, free), *free, *self._bot_seats(), *([] if playing else [last]), -1][0]
+        if found in lost:
+            self.free(found, "superseded", ELSEWHERE)
+        elif not playing and found >= 0 and self.seats[found].state != "open":
             self.free(found, "closing", "the table's owner needs your seat")
         return found
 

@@ -354,6 +354,19 @@ def test_the_owner_string_makes_room_at_a_table_full_of_strangers() -> None:
     assert last.received(wire.Bye)[-1].text == "the table's owner needs your seat"
 
 
+def test_the_owner_string_takes_the_owner_s_own_seat_back_before_anybody_else_s() -> None:
+    """The owner comes from another terminal, and the host has not yet noticed for good that the first one is gone."""
+    offline, kim = owned(seats=3)
+    roger, ada = (back(offline, name) for name in ("Roger", "Ada"))
+    kim.present = False
+    offline.table.unreachable(kim.session, offline.stamp)
+    offline.wait(limits.LOST_MS + 1000)
+    assert offline.table.seating.seats[kim.seat].state == "lost"
+    again = back(offline, "Kimberley", OWNER)
+    assert (again.seat, owner_of(offline)) == (kim.seat, (kim.seat, False))
+    assert not [*roger.received(wire.Bye), *ada.received(wire.Bye)]
+
+
 def test_an_owner_back_in_a_game_takes_the_seat_of_a_bot_of_the_host() -> None:
     offline = Doors(None, seats=3, bots=1, pace="relaxed")
     kim = back(offline, "Kim", OWNER)
