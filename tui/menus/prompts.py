@@ -214,7 +214,8 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
     window = view.window
     if window is not None:
         if not window.passed and scene.unasked:
-            return (_window(scene), why_unasked(scene)), False, f"unasked:{window.id}"
+            passes = " You pass." if scene.unasked == "passes" else ""
+            return (_window(scene), f"{why_unasked(scene)}{passes}"), False, f"unasked:{window.id}"
         if not window.passed:
             return (_window_question(scene), _window(scene)), True, f"window:{window.id}"
         if not bots_wait(scene):

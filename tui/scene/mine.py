@@ -56,6 +56,15 @@ def gift_words(scene: Scene, card: int, seats: Collection[int]) -> tuple[str, ..
     return f"{gives} for one of the others", f"{gives}, not you", f"{brief}not for you", "not for you", "not you"
 
 
+def lowest_words(scene: Scene, card: int) -> tuple[str, ...]:
+    """Return that a Level card is for the players with the lowest Level, if the reader is none of them; else ()."""
+    printed, levels = scene.card(card), [seat.level for seat in scene.view.seats if not seat.dead]
+    for_lowest = printed.kind == "level" and any(getattr(op, "who", "") == "lowest" for op in printed.play)
+    if not for_lowest or scene.me < 0 or scene.seat(scene.me).level <= min(levels, default=0):
+        return ()
+    return "for the lowest Level, not for you", "for the lowest Level", "not for you"
+
+
 def beside(scene: Scene, action: Action) -> list[tuple[str, str]]:
     """Return what else a card that is played surely does, each in long and in short words: to the Levels of players
     who are not known yet, and what it takes from the reader."""

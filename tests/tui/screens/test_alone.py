@@ -194,7 +194,7 @@ async def test_where_the_hint_would_pass_nobody_is_asked_and_a_key_keeps_the_win
         decided.set()
         await until(pilot, lambda: bool(pilot.client.acts))
         assert pilot.client.acts == [a.Pass(9)]
-        assert "Nothing of yours is worth playing." in pilot.model.current.text
+        assert "Nothing of yours is worth playing. You pass." in pilot.model.current.text
         monkeypatch.setattr(auto_pass, "AUTO_PASS_S", 60.0)
         assert second.window is not None
         second.window = replace(second.window, id=10)

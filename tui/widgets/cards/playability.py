@@ -6,7 +6,7 @@ from core.state import actions as a
 from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
 from tui.scene.card_text import ability_words
-from tui.scene.mine import ARRIVES, EQUIP, equip_words, gift_words
+from tui.scene.mine import ARRIVES, EQUIP, equip_words, gift_words, lowest_words
 from tui.scene.not_now import no_room, why_not
 from tui.scene.outlook import NOTHING, Outlook, of_card, of_legals
 from tui.scene.scene import Scene
@@ -27,6 +27,7 @@ def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
     rows = [row for row in you.legal if isinstance(row.action, _ORDER) and row.action.card == card]
     if rows:
         idle = all(row.vain or row.unhelped for row in rows) or _for_others(scene, card, rows)
+        idle = idle or bool(lowest_words(scene, card))
         plays = any(isinstance(row.action, a.Play) for row in rows)
         told = only_carried_words(scene, card) or equip_words(scene, card) if plays and not idle else ()
         words = Outlook(words=told or _words(scene, card, rows), verdict="" if told or idle else "good")
@@ -58,6 +59,8 @@ def _play_words(scene: Scene, card: int, acts: Iterable[Action]) -> tuple[str, .
         return ("on anybody", "anybody") if len(seats) > 1 else (f"on {who}", who, "on one")
     if kind == "level" and seats and scene.me not in seats:
         return gift_words(scene, card, seats)
+    if kind == "level" and (for_lowest := lowest_words(scene, card)):
+        return for_lowest
     if kind == "item" and one_shot:
         return "play it", "play"
     return ARRIVES.get(kind, EQUIP)

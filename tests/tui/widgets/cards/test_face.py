@@ -159,6 +159,17 @@ def test_a_level_card_for_others_says_what_it_gives_and_has_no_tick() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("level", "words", "tick"), [(5, "for the lowest Level, not for you", ""), (1, "go up a level", "good")]
+)
+def test_a_level_card_for_the_lowest_promises_nothing_to_anybody_else(level: int, words: str, tick: str) -> None:
+    card = samples.held("Double or Nothing")
+    scene = with_legal(card, [Legal(a.Play(card))])
+    scene.view.seats[samples.ME].level = level
+    playable, outlook = what_now(scene, card)
+    assert playable and (outlook.words[0], outlook.verdict) == (words, tick)
+
+
 def with_legal(card: int, legal: list[Legal], asks: Sequence[Ask] = (), **more: Any) -> Scene:
     """Return a scene of Ada's turn, with one card in hand."""
     view = samples.view(**{"turn": samples.ME, **more})
