@@ -76,7 +76,8 @@ def test_a_level_for_another_one_stands_before_what_it_does_to_the_fight() -> No
     assert found.fitted(12, UNICODE) == f"■ to Level {level}" and found.fitted(9, UNICODE) == "9:12"
     mine = Forecast([1], "sums", 0, BO, -1, scene.fight.heroes, scene.fight.foes, scene.fight.winning)
     either = bos_fight([helps, mine], [Legal(play), Legal(a.Play(card, seat=ME))], [card])
-    assert of_card(either, card).fitted(14, UNICODE).endswith(f"Level {either.seat(ME).level + 1}"), "one's own is first"
+    found, level = of_card(either, card), either.seat(ME).level + 1
+    assert found.fitted(14, UNICODE).endswith(f"Level {level}"), "one's own is first"
 
 
 def test_the_row_of_a_level_card_for_others_says_that_it_brings_the_reader_nothing() -> None:
