@@ -1,5 +1,7 @@
 """Who or what decides what comes of an option: dice, a card that is drawn, a card at random, or a player. Pure."""
 
+import re
+
 from core.language.schema import AddMonster, ChooseSeat, Die, Discard, Draw, Op, Option, Recover, Swap, Take
 from core.language.tree import Effects, effects_within, who_fields
 from core.state import actions as a
@@ -13,13 +15,31 @@ def luck_words(scene: Scene, action: Action) -> tuple[str, ...]:
     for text in _texts(scene, action):
         effects = list(effects_within(text))
         dice = sum(isinstance(op, Die) for op in text) or any(isinstance(op, Die) for op in effects)
+        if dice > 1:
+            return f"{dice} dice decide", f"{dice} dice"
         if dice:
-            return ("a die decides", "a die") if dice == 1 else (f"{dice} dice decide", f"{dice} dice")
+            return *_on_number(scene, action), "a die decides", "a die"
         if any(isinstance(op, Draw) or (isinstance(op, AddMonster) and op.what == "deck") for op in effects):
             return "the next card drawn decides", "the draw decides", "the draw"
         if any(isinstance(op, Discard | Take | Swap) and op.cards.pick == "random" for op in effects):
             return "a card at random decides", "a random card"
     return ()
+
+
+def _on_number(scene: Scene, action: Action) -> tuple[str, ...]:
+    """Return what a number of the die brings, in the words of the card that is played: the whole sentence, and its
+    beginning; () if the card does not begin so."""
+    found = _ON.search(scene.card(action.card).text) if isinstance(action, a.Play) else None
+    if found is None:
+        return ()
+    number, does, more = found.groups()
+    brief = f"a die: on {number} {does}"
+    return (f"{brief}{more}", f"{brief}{scene.glyphs.mark}") if more else (brief,)
+
+
+_ON = re.compile(r"\b[Oo]n (\d+ or (?:more|less)),? ([^.,;:]+)([^.:]*)")
+"""What the number of a die brings, in the text of a card: the number, what comes first, and the rest of the
+sentence."""
 
 
 def chooser(scene: Scene, action: Action) -> int:
