@@ -122,7 +122,8 @@ def _of_exchange(
     there = list(dict.fromkeys(there))
     chooser = set(seats_of(g, cards.by or cards.of, ctx_of(g, f))[:1])
     owners, takers = ({seat_with_card(g, card) for card in some} for some in (there, others))
-    kind = "take" if chooser & takers - owners else "give"
+    gift = f"give for {min(takers)}" if chooser == owners and len(takers) == 1 else "give"
+    kind = "take" if chooser & takers - owners else gift
     return picked(g, f, cards, kind, there)
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
-from core.language.schema import Shield, ThrowAgain
+from core.language.schema import Shield, Swap, Take, ThrowAgain
+from core.language.tree import effects_within
 from core.state.asks import OF_SEATS, kind_alone, seat_of_kind
 from core.state.model import Ask
 from core.text.card_text import choice_of_seat
 from tui.menus.excess import charity_words, going_words, kept
 from tui.scene.cells import count
+from tui.scene.deciders import struck_beside
 from tui.scene.fight import run_chance
 from tui.scene.scene import FIRST_CARD, Scene
 
@@ -45,10 +47,17 @@ target that lies on a player, as a lasting Curse does."""
 
 
 def option_labels(scene: Scene, ask: Ask) -> list[str]:
-    """Return the labels of an ask's options: its own texts if it has some, else those of `option_label`."""
+    """Return the labels of an ask's options: its own texts if it has some, each with the neighbour whom it strikes,
+    else those of `option_label`."""
     if ask.texts:
-        return [ask.texts[at] if at < len(ask.texts) else f"number {at + 1}" for at in range(len(ask.options))]
+        labels = [text + _beside(scene, ask, text) for text in ask.texts[: len(ask.options)]]
+        return [*labels, *(f"number {at + 1}" for at in range(len(labels), len(ask.options)))]
     return [option_label(scene, ask, option) for option in ask.options]
+
+
+def _beside(scene: Scene, ask: Ask, text: str) -> str:
+    seat = struck_beside(scene, ask, text)
+    return f": {scene.who(seat)}" if seat >= 0 else ""
 
 
 def cards_of(ask: Ask) -> list[int]:
@@ -107,15 +116,25 @@ _AGAINST: dict[str, Callable[[Scene, int], str]] = {"shield": _stopping, "throw 
 def ask_title(scene: Scene, ask: Ask) -> str:
     """Return the question of an ask as a short sentence."""
     owners = {owner_of(scene, option) for option in ask.options if option >= FIRST_CARD}
-    if ask.kind in ("lose", "give") and len(owners) == 1 and not owners & {-1, ask.seat}:
+    theirs = len(owners) == 1 and not owners & {-1, ask.seat}
+    if ask.kind in ("lose", "give") and theirs:
         words = f"What does {scene.name(owners.pop())} {ask.kind}{' away' if ask.kind == 'give' else ''}?"
+    elif ask.kind == "take" and theirs:
+        words = f"What do you take from {scene.name(owners.pop())}?"
     elif seat_of_kind(ask.kind) >= 0:
         words = _FOR_SEATS[kind_alone(ask.kind)].format(scene.name(seat_of_kind(ask.kind)))
     elif ask.kind in _QUESTIONS_FOR:
         words = _QUESTIONS_FOR[ask.kind](scene, ask)
     else:
         words = _QUESTIONS.get(ask.kind, f"{ask.kind.capitalize()}:")
-    return f"{scene.printed(ask.card).name}: {words}" if ask.card >= 0 else words
+    return f"{scene.printed(ask.card).name}: {_swapping(scene, ask)}{words}" if ask.card >= 0 else words
+
+
+def _swapping(scene: Scene, ask: Ask) -> str:
+    """Return the sentence for a card that asks about a swap, since its question names one way only; else ""."""
+    kind = kind_alone(ask.kind)
+    does = {type(op) for op in effects_within(scene.catalog.cards[ask.card].card)}
+    return "you swap Items. " if kind in ("give for", "take") and Swap in does and Take not in does else ""
 
 
 def _shield(scene: Scene, ask: Ask) -> str:

@@ -22,6 +22,7 @@ from tui.menus.narrowing import narrow, noted, option_place
 from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene.added import added_now
+from tui.scene.arrival import only_carried_words
 from tui.scene.card_text import ability_words, sacrifices
 from tui.scene.gear import noun
 from tui.scene.scene import Scene
@@ -260,7 +261,7 @@ _USES_CELLS = 24
 
 
 def _play_words(scene: Scene, card: int, go: Go) -> str:
-    bonus = added_now(scene, card)
+    bonus = 0 if only_carried_words(scene, card) else added_now(scene, card)
     dots = ".." if isinstance(go, Menu | Picker) else ""
     return f"play {scene.title(card)}{_joining_words(scene, card)}{f' {bonus:+d}' if bonus else ''}{dots}"
 

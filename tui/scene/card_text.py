@@ -210,7 +210,8 @@ def curt(text: str) -> str:
 
 
 _TIME = re.compile(
-    r"(?:^|[,.] )(?:once in (?:a|any|each|that|the|your)\b[^,.;:]*|outside combat|neither of you in combat)", re.I
+    r"(?:^|[,.] )(?:once in (?:a|any|each|that|the|your)\b[^,.;:]*|outside combat|neither of you in combat"
+    r"|once before the door\b)", re.I
 )
 """When an ability may be used: that it is offered says it."""
 _THROW = re.compile(

@@ -192,7 +192,7 @@ class _Batch:
 
     def moments(self, events: Sequence[AnyEvent]) -> list[Moment]:
         """Return the moments of these events, in order."""
-        rollers = {event.seat for event in events if isinstance(event, ev.Rolled)}
+        rollers = {event.seat for event in events if isinstance(event, ev.Rolled) and not event.monster}
         fought = self.before is not None and self.before.fight is not None
         self.keeper._play = self._told(last_play(events)) or (self.keeper._play if fought else [])
         pending, self.keeper._open = self.keeper._open, None
@@ -204,7 +204,8 @@ class _Batch:
                 self.played, self.player = max(event.card, getattr(event, "new", 0)), event.seat
             if isinstance(event, ev.Rolled):
                 card = card_of_die(self.catalog, event)
-                if len(rollers) == 1 or (card >= 0 and event.seat == self.me):  # the log has those of the others
+                alone = event.monster or len(rollers) == 1
+                if alone or (card >= 0 and event.seat == self.me):  # the log has those of the others
                     self._rolled(event, card)
                 else:
                     self.now = None

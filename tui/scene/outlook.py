@@ -93,8 +93,8 @@ class Outlook(Struct, frozen=True):
     gain: int | None = None
     """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
     share: tuple[str, ...] = ()
-    """What the reader gets as a helper, the longest words first; it matters more than sums where there is no room for
-    both."""
+    """What the reader gets as a helper, or the Level that another player gets, the longest words first; it matters more
+    than sums where there is no room for both."""
     tells: int = 0
     """How many of its words, the first ones, say what the text of an ability says too."""
 
@@ -112,9 +112,11 @@ class Outlook(Struct, frozen=True):
         return signs.get(self.verdict, "")
 
     def fitted(self, width: int, glyphs: Glyphs) -> str:
-        """Return it in at most `width` cells: sign and sums, then as long words as there is room for."""
+        """Return it in at most `width` cells: sign and sums, then as long words as there is room for, or the share in
+        their place."""
         start = self.sign(glyphs) + self.sums.replace(" ", "")
         ways = [f"{start} {words}".strip() if self.sums else start + words for words in self.words]
+        ways += self.share
         return next((text for text in ways if len(text) <= width), start.strip() if self.sums else "")
 
 
@@ -311,7 +313,9 @@ def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
     then = outlook.words[0] if outlook.words else ""
     if not good:
         said = tuple(f"{words}; {then}" for words in told) if then else told
-        return replace(outlook, words=(*said, *outlook.words))
+        if outlook.verdict:
+            return replace(outlook, words=(*said, *outlook.words))
+        return replace(outlook, words=said, share=told)
     words = (f"{told[0]}; {then}", *told) if then else told
     bad = outlook.verdict == "bad"
     return replace(outlook, words=words, verdict="" if bad else "good", gain=UNKNOWN if bad else TURNS)

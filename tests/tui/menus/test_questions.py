@@ -11,7 +11,7 @@ from core.state.views import Deciding, Term, ThrowView, View, WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import TablePilot, table
-from tui.menus.ask_text import option_label
+from tui.menus.ask_text import option_label, option_labels
 from tui.menus.choices import gear_menu, root
 from tui.menus.entries import Picker
 from tui.menus.menu_state import MenuState
@@ -21,7 +21,7 @@ from tui.menus.side_menus import farewell
 from tui.render import details
 from tui.render.details import Detail
 from tui.scene.card_text import added_abilities
-from tui.scene.cells import plain
+from tui.scene.cells import UNICODE, plain
 from tui.scene.scene import LogLine, Scene
 from tui.widgets.table.labels import abridged
 from tui.widgets.table.log import since_last_turn
@@ -390,3 +390,32 @@ def test_what_is_paid_for_an_ability_is_held_against_what_is_needed() -> None:
         found.append(prompt_for(scene, menus, picker).text)
     assert "Now 14 : 17." in found[0] and "That makes 16 : 17, you still lose." in found[1]
     assert "That makes 18 : 17, you win." in found[2]
+
+
+def test_a_choice_between_neighbours_names_them() -> None:
+    """It read `it spreads to the left`, and who sits there was to be counted."""
+    box = set_samples.Box(set_samples.W40K)
+    no, seats = box.no("The Mark Itches"), samples.six_seats()
+    seats[1].dead = True
+    ask = Ask(7, samples.ME, "option", [0, 1], 1, 1, no, ["it spreads to the left", "it spreads to the right"])
+    view = box.view(seats, [], you=You(samples.ME, [], [], [ask], []))
+    scene = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE)
+    assert option_labels(scene, ask) == ["it spreads to the left: Cid", "it spreads to the right: Fox"]
+    own = Ask(8, samples.ME, "option", [0, 1], 1, 1, box.no("Court Martial"), ["lose a level", "discard an Army"])
+    assert option_labels(scene, own) == own.texts, "whoever chooses is struck"
+
+
+def test_a_swap_says_with_whom_and_what_happens() -> None:
+    """It read `What do you give away?`: neither that something comes back, nor from whom."""
+    box = set_samples.Box(set_samples.W40K)
+    no, seats = box.no("Tithe-Gatherer's Boy"), samples.six_seats()
+    mine, theirs = (seats[seat].table[-1].card for seat in (samples.ME, samples.BO))
+    asks = [
+        (Ask(7, samples.ME, "give for 1", [mine], 1, 1, no), "What do you give to Bo?"),
+        (Ask(8, samples.ME, "take", [theirs], 1, 1, no), "What do you take from Bo?"),
+    ]
+    for ask, words in asks:
+        view = box.view(seats, [], you=You(samples.ME, [], [], [ask], []))
+        scene, menus = Scene(box.catalog, samples.info(), view, samples.ME, UNICODE), MenuState()
+        here, _ = menus.here(scene)
+        assert prompt_for(scene, menus, here).text == f"{words} Tithe-Gatherer's Boy: you swap Items."

@@ -24,6 +24,7 @@ def test_a_card_says_when_it_can_be_played(name: str, words: str) -> None:
     ("once in your own turn, outside combat, discard a card to see a hand.", "discard a card to see a hand."),
     ("discard a card and roll a die; on 5 or more draw, once in each of your turns.",
      "discard a card; on 5 or more draw."),
+    ("once before the door discard a card, look at the top two Doors.", "discard a card, look at the top two Doors."),
     ("roll the die and add the number, once in a combat you fight or help in.", "roll the die and add the number."),
 ])  # fmt: skip
 def test_an_ability_in_few_words_is_its_price_and_what_comes_of_it(text: str, brief: str) -> None:

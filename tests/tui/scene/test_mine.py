@@ -70,8 +70,14 @@ def test_a_level_for_another_one_stands_before_what_it_does_to_the_fight() -> No
     level = scene.seat(BO).level + 1
     assert of_action(scene, play).words == (
         f"Bo reaches Level {level}; helps Bo", f"Bo to Level {level}; helps Bo", f"■ to Level {level}; helps Bo",
-        "helps Bo", "helps ■",
     )  # fmt: skip
+    found = of_action(scene, play)
+    assert found.fitted(14, UNICODE) == f"Bo to Level {level}", "a card read `9:12 helps Bo`, as if it were no Level"
+    assert found.fitted(12, UNICODE) == f"■ to Level {level}" and found.fitted(9, UNICODE) == "9:12"
+    mine = Forecast([1], "sums", 0, BO, -1, scene.fight.heroes, scene.fight.foes, scene.fight.winning)
+    either = bos_fight([helps, mine], [Legal(play), Legal(a.Play(card, seat=ME))], [card])
+    found, level = of_card(either, card), either.seat(ME).level + 1
+    assert found.fitted(14, UNICODE).endswith(f"Level {level}"), "one's own is first"
 
 
 def test_the_row_of_a_level_card_for_others_says_that_it_brings_the_reader_nothing() -> None:

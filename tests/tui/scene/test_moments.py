@@ -45,6 +45,21 @@ def test_a_die_tells_its_outcome_only_when_it_is_known() -> None:
             assert found.escaped is not None and (not found.escaped or total >= found.roll.need)
 
 
+def test_a_roll_to_run_is_shown_where_others_roll_in_the_same_step() -> None:
+    """The killed runner's heirs rolled for the order, and the moment said that nobody could roll to escape."""
+    foe, fight = samples.public("Bearbug"), samples.own_fight()
+    rolled = ev.Rolled(samples.ME, 2, "run away", [("Squeaky Shoes", -1)], 5, foe)
+    others = [ev.Rolled(seat, 3, "order of looting", [], 0, 0) for seat in (samples.BO, 2)]
+    for before, after in (([], others), (others, [])):
+        keeper = Moments(samples.catalog())
+        keeper.hear([], samples.view(fight=replace(fight, stage="lost")), samples.NAMES, samples.ME)
+        caught = ev.Fled(samples.ME, foe, defn_of(foe), False)
+        keeper.hear([*before, rolled, caught, *after], samples.view(), samples.NAMES, samples.ME)
+        found = keeper.take()
+        assert found is not None and (found.kind, found.roll, found.escaped) == ("die", rolled, False)
+        assert not keeper, "the log has the dice of the others"
+
+
 def test_two_moments_wait_at_most_and_older_ones_are_only_told() -> None:
     keeper = Moments(samples.catalog())
     keeper.hear([], samples.view(), samples.NAMES, samples.ME)

@@ -175,6 +175,18 @@ def test_luck_says_what_is_rolled_or_drawn(set_id: str, name: str, words: tuple[
     assert brief == (f"10:16 {words[1]}", f"10:16 then {words[0]}")
 
 
+def test_where_there_is_room_a_die_says_what_it_decides() -> None:
+    """It said `a die decides`, and what it decides stood nowhere beside it."""
+    box = set_samples.Box(set_samples.MAZES)
+    (card,) = box.held("Class Dismissed")
+    view = box.view(samples.six_seats(), [card], turn=ME, fight=fight(8, 12))
+    view.you = You(ME, [card], [], [], [Legal(a.Play(card, seat=2))])
+    shown = Scene(box.catalog, samples.info(), view, ME, UNICODE, forecasts=(Forecast([0], "chance"),))
+    loses = "a die: on 14 or less lose a Class"
+    words = f.of_card(shown, card).words
+    assert words[:3] == (f"{loses}, of your choice if you have two", f"{loses}…", "a die decides")
+
+
 def test_a_card_that_opens_a_seal_says_so_in_place_of_luck() -> None:
     """Formerly, the card only spoke of luck. The luck was which Seal opens, and it did not mention Seals."""
     box, view = set_samples.apo_fight()

@@ -10,6 +10,8 @@ from tui.scene.scene import Scene
 
 TAIL = re.compile(r"( \(L(evel )?\d+\)| [+-]\d+)?(\.\.)?$")
 """The end of a label that is never cut: a Level or a bonus, and the dots that announce another question."""
+_PRICE = re.compile(r"discard .*?(?=,|;|\.| and |(?<! up) to | for )")
+"""The cards that an ability costs, at the beginning of its text."""
 TOLD_CELLS = 24
 """With at least this many cells left after its name, an ability is told with the beginning of its text."""
 
@@ -25,8 +27,8 @@ def ability_of(label: str) -> tuple[str, str, str] | None:
 
 def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -> str:
     """Return a label in `width` cells: the name of an ability, with its price and effect if there is room for some
-    words of them, for which the name of its card gives way; or the label cut before its TAIL, so that it looks like
-    none of the others."""
+    words of them or else with its price, for which the name of its card gives way; or the label cut before its TAIL, so
+    that it looks like none of the others."""
     ability = ability_of(label) if len(label) > width else None
     shared = ability is not None and any(other != label and other.startswith(f"{ability[0]}:") for other in others)
     if ability is not None and not shared and width >= length(((ability[1], ""),)):
@@ -34,6 +36,8 @@ def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -
         forms = [f"{name}: {told}" for name in names for told in (text, text.removesuffix("."))]
         if width - length(((names[1], ""),)) >= TOLD_CELLS:
             forms.append(shorten(forms[2], width, scene.glyphs))
+        elif price := _PRICE.match(text):
+            forms.append(f"{names[1]}: {price.group()}{scene.glyphs.mark}")
         return next(form for form in (*forms, *names) if length(((form, ""),)) <= width)
     if length(((label, ""),)) <= width:
         return label

@@ -30,9 +30,8 @@ def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
     treasures, keeps = count(fight.treasures, "TREASURE", "TREASURES"), words.kept(fight)
     share = _share(scene, fight, keeps)
     level = f"LEVEL {words.reached(scene)}"
-    parts = [*([f"{keeps} OF {treasures}"] if keeps != fight.treasures else []), treasures]
-    if share:
-        parts.insert(0, f"{count(keeps, 'TREASURE', 'TREASURES') if keeps else 'NO TREASURE'}, {share}")
+    own = treasures if keeps == fight.treasures else f"{keeps} OF {treasures}"  # the total leaves no doubt what is left
+    parts = list(dict.fromkeys([f"{own}, {share}" if share else own, own, treasures]))
     found = words.verdict_of(fight)
     mine = scene.me in (fight.seat, fight.helper)
     by = f"BY {found.by}" if found.by else "A TIE"

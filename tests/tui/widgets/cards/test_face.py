@@ -336,3 +336,4 @@ def test_where_there_is_little_room_an_item_that_is_only_carried_says_why(name: 
     assert outlook.fitted(11, UNICODE) == brief
     entry = card_entry(scene := with_legal(card, [Legal(a.Play(card))]), card)
     assert entry is not None and all("carried" in words for words in of_entry(scene, entry).words)
+    assert entry.label == f"play {name}", "it adds nothing, but the row promised +1 and had no room for `carried`"

@@ -240,7 +240,10 @@ def test_an_ability_alone_in_its_row_tells_what_it_costs_and_does_as_far_as_ther
     whole = "use Thief: Steal: discard a card; on 4 or more take a Small Item of theirs, on less lose a level."
     assert abridged(f"use Thief: {steal}", 100, scene) == whole
     assert abridged(f"use Thief: {steal}", 70, scene) == whole[:69] + "…", "at 80x24, with what it is about"
-    assert abridged(told, 37, scene) == "use Thief: Steal", "side by side with another choice: its name"
+    assert abridged(told, 37, scene) == "use Thief: Steal: discard a card…", "side by side: its price"
+    assert abridged(told, 32, scene) == "use Thief: Steal", "or its name"
+    poke = "Poke: once before the door discard a card, look at the top two Doors."
+    assert abridged(f"use Sword That Is Too Long: {poke}", 35, scene) == "use Sword: Poke: discard a card…"
 
 
 def test_the_row_that_leads_to_further_digits_says_what_they_begin_with() -> None:

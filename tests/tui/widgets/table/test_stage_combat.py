@@ -104,8 +104,8 @@ def test_the_verdict_tells_what_the_helper_gets_of_the_prize() -> None:
     assert view.fight is not None and view.fight.bargain is not None
     deal = replace(view.fight.bargain, treasures=3)
     cases = [
-        (deal, 0, "◀ YOU WIN BY 1  → LEVEL 5 → 1 TREASURE, ◆ 3"), (deal, 1, "→ 1 TREASURE, ◆ 3, +1 LEVEL"),
-        (None, 2, "→ 4 TREASURES, ◆ +2 LEVELS"), (replace(deal, treasures=4), 0, "→ NO TREASURE, ◆ 4"),
+        (deal, 0, "◀ YOU WIN BY 1  → LEVEL 5 → 1 OF 4 TREASURES, ◆ 3"), (deal, 1, "→ 1 OF 4 TREASURES, ◆ 3, +1 LEVEL"),
+        (None, 2, "→ 4 TREASURES, ◆ +2 LEVELS"), (replace(deal, treasures=4), 0, "→ 0 OF 4 TREASURES, ◆ 4"),
         (None, 0, "→ 4 TREASURES"),
     ]  # fmt: skip
     for bargain, levels, told in cases:
@@ -115,12 +115,12 @@ def test_the_verdict_tells_what_the_helper_gets_of_the_prize() -> None:
     losing = replace(fight, bargain=deal, heroes=13, foes=18, winning=False)
     view.fight = losing
     (first, second, *_), _ = verdict_texts(samples.scene(view), losing)
-    assert first == "YOU LOSE BY 5 ▶  +6 WINS LEVEL 5, 1 TREASURE, ◆ 3" and "1 OF 4 TREASURES" in second
+    assert first == "YOU LOSE BY 5 ▶  +6 WINS LEVEL 5, 1 OF 4 TREASURES, ◆ 3" and "1 OF 4 TREASURES" in second
     assert "BO LOSES BY 26 ▶  +27 WINS LEVEL 8, 12 TREASURES" in text(scene_of("interrupt"), 54, 11), "the share goes"
     bos = replace(fight, seat=samples.BO, bargain=deal)
     view.fight = bos
     (first, second, *_), _ = verdict_texts(samples.scene(view), bos)
-    assert first.endswith("→ LEVEL 5 → 1 TREASURE, ◆ 3"), "whoever fights"
+    assert first.endswith("→ LEVEL 5 → 1 OF 4 TREASURES, ◆ 3"), "whoever fights"
     assert second == "◀ BO WINS BY 1  → LEVEL 5 → 1 OF 4 TREASURES"
 
 
