@@ -36,6 +36,10 @@ class GameLog:
         self.lines: list[LogLine] = []
         self.logged = 0
         """How many lines have ever been added."""
+        self.games = 0
+        """How many games have begun while this log was kept."""
+        self._begun = 0
+        """How many lines had been added when the game that is on began."""
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
         self.acts = Acts(catalog)
@@ -62,6 +66,11 @@ class GameLog:
         self.since.set(own_last(self.lines, client.seat))
         self.offers.set(client.view.offers if client.view is not None else ())
         self._before = client.view
+
+    @property
+    def earlier(self) -> int:
+        """How many of the lines are of an earlier game."""
+        return max(0, len(self.lines) - (self.logged - self._begun)) if self.games else 0
 
     def say(self, text: str, kind: str, step: str = "", seat: int = -1, who: str = "") -> None:
         """Add a line to the log. seat, who: as in LogLine."""
@@ -94,6 +103,7 @@ class GameLog:
         fresh_game = again or self._game != game
         if fresh_game:
             self._last = self._turn = self._step = 0
+            self.games, self._begun, self._before = self.games + 1, self.logged, None
             self.moments.clear()
             self.acts.clear()
             self.causes.clear()
@@ -108,7 +118,7 @@ class GameLog:
         if not (update.whole or fresh_game) and self._before is not None and update.view is not None:
             self._log_idle_items(fresh, self._before, update.view)
         if update.whole:
-            self.since.set(own_last(self.lines, self.client.seat))
+            self.since.set(own_last(self.lines[self.earlier :], self.client.seat))
         if update.view is not None:
             self.offers.set(update.view.offers)
             self._before = update.view

@@ -119,6 +119,8 @@ class Scene(Struct, frozen=True, dict=True):
     """What has happened since this player acted last, what matters most first."""
     unread: int = 0
     """How many lines of the log have come since this player acted last."""
+    earlier: int = 0
+    """How many lines of the log are of an earlier game."""
     unasked: Unasked = ""
     """Why this player is not asked about the open window."""
     dealings: tuple[tuple[str, str], ...] = ()
@@ -135,12 +137,12 @@ class Scene(Struct, frozen=True, dict=True):
     @cached_property
     def board(self) -> "Scene":
         """Return the scene without what only the hand, the prompt, the running clock and a seat's detail show of it
-        (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked, unread). The regions above the hand
-        are drawn from this, and not again while it stays equal."""
+        (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked, unread, earlier). The regions above
+        the hand are drawn from this, and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
         return replace(
             self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=(), answers=(),
-            unasked="", unread=0, fresh=frozenset(),
+            unasked="", unread=0, earlier=0, fresh=frozenset(),
         )  # fmt: skip
 
     @cached_property

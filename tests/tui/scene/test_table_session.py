@@ -1,5 +1,7 @@
 """The entries of a table's log."""
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec.structs import replace
 
@@ -17,6 +19,7 @@ from tui.scene.cells import UNICODE
 from tui.scene.own_clock import TEXT
 from tui.scene.since import sentence
 from tui.scene.table_session import TableSession
+from tui.widgets.table.log import since_last_turn
 
 
 def test_a_choice_that_nobody_was_asked_for_is_not_in_the_log() -> None:
@@ -95,6 +98,27 @@ def test_a_longer_next_game_is_in_the_log_from_its_beginning(game: int) -> None:
     logged = [line.text for line in session.log if line.kind == "turn"]
     again = ["Turn 1: Ada", "Turn 2: Bo"] if game == 2 else []
     assert logged == ["Turn 1: Ada", "Turn 2: Bo", *again, "Turn 3: Ada"]
+
+
+def test_the_recap_tells_nothing_of_the_game_before() -> None:
+    client = FakeClient(None)
+    assert client.info is not None
+    client.info = replace(client.info, game=1)
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    view = replace(samples.view(), turn_no=2, turn=samples.BO)
+    old: list[ev.AnyEvent] = [ev.TurnBegan(samples.ME, 1), ev.TurnBegan(samples.BO, 2), ev.LevelChanged(2, 1, 8, "of old")]
+    client.tell(wire.Update(0, 1, view, _numbered(old), whole=True))
+    assert len(since_last_turn(session.scene())) == 2
+    client.info = replace(client.info, game=2)
+    new: list[ev.AnyEvent] = [ev.TurnBegan(samples.BO, 1), ev.LevelChanged(2, 1, 2, "of now"), ev.TurnBegan(2, 2)]
+    client.tell(wire.Update(0, 2, view, _numbered(new), whole=True))  # the player was away meanwhile
+    scene = session.scene()
+    assert [line.text for line in scene.since] == ["Cid is at Level 2 now (+1: of now)"]
+    assert [line.text for line in since_last_turn(scene)][::2] == ["Turn 1: Bo", "Turn 2: Cid"]
+
+
+def _numbered(events: Sequence[ev.AnyEvent]) -> list[wire.NumberedEvent]:
+    return [wire.NumberedEvent(no, event) for no, event in enumerate(events, 1)]
 
 
 def test_a_scene_tells_what_others_did_to_the_fight_and_since_the_players_last_act() -> None:
