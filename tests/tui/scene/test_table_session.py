@@ -106,7 +106,9 @@ def test_the_recap_tells_nothing_of_the_game_before() -> None:
     client.info = replace(client.info, game=1)
     session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
     view = replace(samples.view(), turn_no=2, turn=samples.BO)
-    old: list[ev.AnyEvent] = [ev.TurnBegan(samples.ME, 1), ev.TurnBegan(samples.BO, 2), ev.LevelChanged(2, 1, 8, "of old")]
+    old: list[ev.AnyEvent] = [
+        ev.TurnBegan(samples.ME, 1), ev.TurnBegan(samples.BO, 2), ev.LevelChanged(2, 1, 8, "of old"),
+    ]  # fmt: skip
     client.tell(wire.Update(0, 1, view, _numbered(old), whole=True))
     assert len(since_last_turn(session.scene())) == 2
     client.info = replace(client.info, game=2)

@@ -75,10 +75,11 @@ def only_mine(room: Room) -> bool:
 
 def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
     """Return whether the last row of the stage, which says who may speak, gives way to other lines: never while a clock
-    runs. It gives way to the strip if it says only what the prompt says too, or if there are hardly any rows, and to
-    the lines above it if they need more rows (needed) than they have (free) and nobody holds the window."""
+    runs, or the game is paused. It gives way to the strip if it says only what the prompt says too, or if there are
+    hardly any rows, and to the lines above it if they need more rows (needed) than they have (free) and nobody holds
+    the window."""
     scene = room.scene
-    if room.clock.full > 0:
+    if room.clock.full > 0 or scene.info.stage == "paused":
         return False
     told = bool(scene.acts) or bool(_apart(scene))
     if told and (only_mine(room) or (room.height <= FEW and not clock_line(scene, room.clock))):
