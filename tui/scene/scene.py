@@ -41,7 +41,7 @@ class LogLine(Struct, frozen=True):
     style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
     touches the reader, who did not do it. about: the name of the event (`level-changed`), which leads to its rules.
     just: it came with the newest events. act: it is a play into a fight. hits: it does something to another seat than
-    the one that does it. then: what came of a die, as a sentence.
+    the one that does it. then: what came of a die, as a sentence. bot: a bot did it for the reader, who was away.
     """
 
     text: str
@@ -58,6 +58,7 @@ class LogLine(Struct, frozen=True):
     act: bool = False
     hits: bool = False
     then: str = ""
+    bot: bool = False
 
 
 class Refused(Struct, frozen=True):
