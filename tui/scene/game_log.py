@@ -125,7 +125,8 @@ class GameLog:
             self._before = update.view
             heard = [] if update.whole else _without(fresh)
             self.moments.hear(heard, update.view, self.names(), self.client.seat)
-            self.acts.hear(heard, update.view, self.names(), self.client.seat)
+            bot = self._bot_from(update.whole) >= 0
+            self.acts.hear(heard, update.view, self.names(), self.client.seat, bot)
             self._add_sums()
 
     def _add_sums(self) -> None:

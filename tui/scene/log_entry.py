@@ -10,9 +10,8 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
-from core.text.grammar import third
 from tui.scene.acts import Act
-from tui.scene.doers import doer, hits, touches
+from tui.scene.doers import BOT, bot_words, doer, hits, touches
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -33,20 +32,9 @@ def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[s
 
 
 def by_bot(event: AnyEvent, line: LogLine) -> LogLine:
-    """Return the line of what the reader's seat did while a bot played for them, with the bot as its subject. What
-    became of the seat keeps its words."""
-    rest = line.text.removeprefix("You ")
-    if rest == line.text or not isinstance(event, _DEEDS):
-        return replace(line, bot=not line.yours)
-    return replace(line, text=f"{BOT} {third(rest)}", who=BOT, bot=True)
-
-
-BOT = "A bot for you"
-_DEEDS = (
-    ev.Moved, ev.Flipped, ev.Kicked, ev.FightBegan, ev.UsedAbility, ev.RolledAgain, ev.Offered, ev.OfferClosed,
-    ev.LaidOut, ev.Chose, ev.SoldDouble, ev.Held, ev.Released,
-)  # fmt: skip
-"""What somebody decides to do."""
+    """Return the line of what the reader's seat did while a bot played for them."""
+    text = bot_words(event, line.text)
+    return replace(line, text=text, who=line.who if text == line.text else BOT, bot=not line.yours)
 
 
 def with_sums(log: Sequence[LogLine], acts: Sequence[Act]) -> dict[int, LogLine]:

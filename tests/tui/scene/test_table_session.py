@@ -163,9 +163,28 @@ def test_what_a_bot_plays_for_a_player_who_only_watches_is_not_said_to_be_theirs
     client.tell(wire.Update(0, 1, samples.view(), _numbered(_bots_turn(card))))
     assert "A bot for you plays Greater" in [line.text for line in session.scene().since]
     assert "A bot for you opens the door" not in [line.text for line in session.scene().since], "the prompt tells that"
+    lost = ev.Moved(card, card, "table", samples.ME, "discard", -1, "lost", samples.ME)
+    client.tell(wire.Update(0, 2, samples.view(), [wire.NumberedEvent(9, lost)]))
+    assert session.log[-1].text.startswith("You lose "), "that has become of them, whoever plays"
     client.tell(wire.Info(samples.info()))
-    client.tell(wire.Update(0, 2, samples.view(), [wire.NumberedEvent(9, ev.Kicked(samples.ME))]))
+    client.tell(wire.Update(0, 2, samples.view(), [wire.NumberedEvent(10, ev.Kicked(samples.ME))]))
     assert session.log[-1].text.startswith("You ")
+
+
+def test_what_a_bot_plays_into_a_fight_for_a_player_who_only_watches_has_its_sums() -> None:
+    before = samples.crowded()
+    client = FakeClient(before, samples.away())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    client.tell(wire.Update(0, 1, before, [wire.NumberedEvent(1, ev.TurnBegan(samples.BO, 7))]))
+    after = samples.crowded()
+    assert before.fight is not None and after.fight is not None
+    after.fight.foes += 5
+    card = samples.public("Greater")
+    played = ev.Moved(card, card, "hand", samples.ME, "fight", -1, "played", samples.ME)
+    client.tell(wire.Update(1, 2, after, [wire.NumberedEvent(2, played)]))
+    (act,), line = session.scene().acts, session.log[-1]
+    assert act.said == line.text == "A bot for you plays Greater"
+    assert line.amount == f"{after.fight.heroes}:{after.fight.foes}"
 
 
 def _numbered(events: Sequence[ev.AnyEvent]) -> list[wire.NumberedEvent]:

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
+from tui.scene.doers import BOT
 from tui.scene.gear import noun, with_noun
 from tui.scene.scene import LogLine, Scene, shape
 from tui.scene.since import DIE, always_told, sentence, sentences, strikes, weighty
@@ -219,6 +220,8 @@ def _who(scene: Scene, act: Act) -> tuple[Span, str]:
     """Return who did an act, and the rest of its sentence."""
     if act.seat < 0:
         return ("", ""), act.said
+    if act.seat == scene.me and act.said.startswith(BOT):
+        return (f"{shape(act.seat, scene.glyphs.ascii)} {BOT}", person(scene, act.seat)[1]), act.said.removeprefix(BOT)
     name = "You" if act.seat == scene.me else scene.name(act.seat)
     words = act.said.removeprefix(name)
     return person(scene, act.seat), words if words != act.said else f": {words}"
