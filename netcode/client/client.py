@@ -29,6 +29,8 @@ has answered. Nothing here blocks or starts threads. Create and use it inside on
     knocks     wire.KnockInfo of everybody who knocks, if we decide for the table
     strings    the table's join and watch strings, once we own it; () otherwise
     words      its short words, once we own it, if it has any; words_rest: they let nobody in until they are renewed
+    left_off   after a long absence, or while a bot plays for us: the number of the last event that we had heard of this
+               game, until our next action; -1: we were here
     rtt_ms     how long the last ping took, -1: not known
 """
 
@@ -152,6 +154,7 @@ class Client(StateMachine):
             raise ClientError("closed", self.reason)
         if self.view is not None and getattr(action, "seen", 0) == -1:
             action = msgspec.structs.replace(action, seen=self.view.rev)
+        self.left_off = -1
         return self._actions.add(action)
 
     async def do(self, action: Action, timeout: float | None = 10.0) -> Answer:

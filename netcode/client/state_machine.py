@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
@@ -89,6 +90,7 @@ class StateMachine(Connection):
         self.knocks: list[wire.KnockInfo] = []
         self.strings: tuple[str, ...] = ()
         self.words, self.words_rest = "", False
+        self.left_off = -1
         self.rtt_ms = -1
         self._round_trip = RoundTrip()
         self.welcome: wire.Welcome | None = None
@@ -228,6 +230,15 @@ class StateMachine(Connection):
         game = self.info.game if self.info is not None else 0
         return (game, fight.no, fight.changed_at) if fight is not None else (game, 0, 0)
 
+    def _look_back(self, welcome: wire.Welcome) -> None:
+        """Note where we left off, if a bot may have played for us since."""
+        game, _, heard = self._saved_seat.seen
+        seats = welcome.info.seats
+        mine = seats[welcome.seat].state if 0 <= welcome.seat < len(seats) else ""
+        gone = time.time() - self._saved_seat.seen_at > limits.AWAY_MS / 1000
+        missed = self.role == "player" and game == welcome.info.game and (gone or mine == "away")
+        self.left_off = heard if missed else -1
+
     # --------------------------------------------------------------------------------------------- what the host says
     def _take(self, message: wire.Down) -> None:
         handler = HANDLERS.get(type(message))
@@ -243,6 +254,7 @@ class StateMachine(Connection):
             lost = self._lost_preferences(welcome.info) if self._epoch else {}
             if lost:
                 self._send(wire.Set(welcome.s, **lost))
+        self._look_back(welcome)
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._absence.kept, self.seat_code = welcome.kept, b""
         self._know_places(welcome.places)
@@ -299,7 +311,7 @@ class StateMachine(Connection):
         self.events.extend(update.events)
         self._set_timers(update.timers)
         if self.view is not None and self.info is not None:  # after a hello the host may be behind what we have seen
-            self._saved_seat.seen = (self.info.game, self.view.rev, self._last_heard(update, self.info.game))
+            self._saved_seat.see(self.info.game, self.view.rev, self._last_heard(update, self.info.game))
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._actions.pump()
@@ -324,7 +336,7 @@ class StateMachine(Connection):
     def _resync(self) -> None:
         """Ask for a whole update, at most once a second."""
         now = self._loop.time()
-        self._gap = True
+        self._gap, self.left_off = True, -1
         if self._welcomed and now - self._sync_at > 1.0:
             self._sync_at = now
             self._send(wire.Sync(self._s, 0 if self._host_is_older else self._saved_seat.seen[2]))
@@ -347,6 +359,7 @@ class StateMachine(Connection):
     def _on_pong(self, message: wire.Pong) -> None:
         self._unanswered_since = -1.0
         if message.nonce == self._nonce:
+            self._saved_seat.seen_at = time.time()
             self.rtt_ms = round((self._loop.time() - self._ping_at) * 1000)
             self._round_trip.note(self.rtt_ms)
         self._set_timers(message.timers)

@@ -15,6 +15,7 @@ import os
 import re
 import secrets
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -231,6 +232,8 @@ class SavedSeat:
         self.token = token
         self.seen = _read_seen(path) if path is not None else _NOTHING_SEEN
         """How far the game was seen: its number, the revision of the view, and the number of the last event."""
+        self.seen_at = _seen_when(path) if path is not None else 0.0
+        """When that was (s since 1970); 0: not known."""
         self.shared = False
         """Whether another process of this user has it too; the host decides which of them plays."""
         self.way: dict[str, Any] = {}
@@ -247,6 +250,10 @@ class SavedSeat:
         if self._path is not None:
             saved = {"key": (self.pair.public + self.pair.secret).hex(), "token": token.hex()}
             write_private(self._path, json.dumps({**saved, **self.way}))
+
+    def see(self, game: int, rev: int, heard: int) -> None:
+        """Note how far the game is seen now."""
+        self.seen, self.seen_at = (game, rev, heard), time.time()
 
     def keep_seen(self) -> None:
         """Save how far the game was seen, and what is known of the table, without forcing it to the disk. After a power
@@ -296,6 +303,14 @@ def _read_seen(path: Path) -> tuple[int, int, int]:
         return _NOTHING_SEEN
     game, rev, heard = seen if len(seen) == 3 else (*seen, 0) if len(seen) == 2 else _NOTHING_SEEN
     return (game, rev, heard) if all(0 <= number <= _COUNTER_MAX for number in seen) else _NOTHING_SEEN
+
+
+def _seen_when(path: Path) -> float:
+    """Return when it was kept how far the game of a saved seat was seen; 0 if that is not known."""
+    try:
+        return _seen_path(path).stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def claim_seat(join: Join, name: str, home: Path, shared: bool = False) -> SavedSeat:

@@ -42,6 +42,7 @@ class FakeClient:
         self.votes: list[tuple[int, bool]] = []
         self.refusal: Refusal | None = None
         self.gone = ""
+        self.left_off = -1
         self._subscribers: list[Callable[[Message], None]] = []
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:

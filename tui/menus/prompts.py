@@ -22,6 +22,7 @@ from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
 from tui.menus.windows import why_unasked
 from tui.scene.cells import count
+from tui.scene.clock import can_resume
 from tui.scene.ending import consent_words
 from tui.scene.fight import run_sentence
 from tui.scene.outlook import of_action
@@ -107,9 +108,9 @@ def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         again = "Trying again; your seat is kept." if mine else "Trying again."
         return Prompt("No connection.", f"{capital(scene.offline)}{end} {again}", True, (), "offline")
     if scene.info.stage == "paused":
-        who = "You" if scene.me == scene.info.owner else "Anybody" if scene.timers.pause == 0 else "Its owner"
-        resume: Bound = (("table.owner", "resume.."),) if who != "Its owner" else ()
-        return Prompt("The table is paused.", f"{who} can resume it.", False, resume, "paused")
+        able = scene.me == scene.info.owner or scene.timers.pause == 0
+        resume: Bound = (("table.owner", "resume.."),) if able else ()
+        return Prompt("The table is paused.", can_resume(scene), False, resume, "paused")
     (question, reason), urgent, ident = _moment(scene)
     brief = reason.removeprefix(PASSED) if reason.startswith(PASSED) else ""
     return Prompt(question, reason, urgent, _beside(scene), ident, brief=brief)

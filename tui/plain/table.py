@@ -40,7 +40,7 @@ from tui.plain.words import (
     table_lines,
 )
 from tui.scene.acts import Act, act_words
-from tui.scene.clock import NO_CLOCK, clock_of
+from tui.scene.clock import NO_CLOCK, can_resume, clock_of
 from tui.scene.moments import Moment
 from tui.scene.scene import FIRST_CARD, LogLine, Scene
 from tui.scene.table_session import TableSession
@@ -141,7 +141,9 @@ class PlainTable(HintCommands):
         self._unread = view
         state = "paused" if scene.info.stage == "paused" else ""
         if state and state != self._state:
-            self.desk.say("The table is paused. Say owner to resume it, if you may.")
+            mine = 0 <= scene.me == scene.info.owner
+            told = "Say owner to resume it." if mine else f"{can_resume(scene)} Say owner if the pause gets long."
+            self.desk.say(f"The table is paused. {told}")
         self._state = state
         waiting, self._queued = self.session.waiting_act not in (0, self._queued), self.session.waiting_act
         if waiting:

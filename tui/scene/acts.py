@@ -16,7 +16,7 @@ from core.state.model import defn_of
 from core.state.views import FightView, View
 from core.text.foes import foes_of
 from core.text.log import log_line
-from tui.scene.doers import asked_for, asking, by_card, compels, doer
+from tui.scene.doers import asked_for, asking, bot_words, by_card, compels, doer
 
 KEPT = 24
 """At most this many acts of one fight are kept; the oldest are dropped first."""
@@ -66,9 +66,11 @@ class Acts:
         self._acts.clear()
         self._before = None
 
-    def hear(self, events: Sequence[AnyEvent], view: View, names: Sequence[str], me: int) -> None:
+    def hear(
+        self, events: Sequence[AnyEvent], view: View, names: Sequence[str], me: int, bot: bool = False
+    ) -> None:  # fmt: skip
         """Take in what has happened since the last time. view: the table now. me: the reader's seat, -1: a
-        spectator."""
+        spectator. bot: whether a bot plays for them."""
         before, self._before = self._before, view
         fight = view.fight
         back = any(isinstance(event, ev.SteppedBack) for event in events)
@@ -80,11 +82,11 @@ class Acts:
         old = before.fight if before is not None else None
         if old is None or old.no != fight.no:
             return
-        self._note(events, before, old, fight, names, me)
+        self._note(events, before, old, fight, names, me, bot)
 
     def _note(
         self, events: Sequence[AnyEvent], before: View | None, old: FightView, new: FightView,
-        names: Sequence[str], me: int,
+        names: Sequence[str], me: int, bot: bool,
     ) -> None:  # fmt: skip
         """Note what these events of one fight came to. If sums change without a play, and the last play has changed
         nothing so far, they are its effect: its text was carried out only now."""
@@ -94,6 +96,7 @@ class Acts:
             line = log_line(event, self._catalog, names, me, foes)
             cause = asking(before) if compels(event) else asked_for(event, before)
             line = by_card(line, cause, self._catalog) if line else line
+            line = bot_words(event, line) if line and bot and doer(event) == me else line
             told += [(event, line)] if line else []
             foes.follow(event)
         was, now = (old.heroes, old.foes), (new.heroes, new.foes)

@@ -24,7 +24,8 @@ def clock_of(scene: Scene, timers: Timers) -> Clock:
     if scene.view.winners:
         return Clock()
     if scene.info.vote is not None or scene.info.stage == "paused":
-        return Clock(f"the clock is stopped {minutes(timers.pause)}" if timers.pause > 0 else "the clock is stopped")
+        paused = scene.info.stage == "paused" and timers.pause > 0
+        return Clock(f"anybody can resume in {minutes(timers.pause)}" if paused else "the clock is stopped")
     window = scene.view.window
     if timers.hold >= 0:
         who = scene.who(window.holder) if window is not None and window.holder >= 0 else "somebody"
@@ -42,6 +43,13 @@ def clock_of(scene: Scene, timers: Timers) -> Clock:
     if not over or scene.solo:
         return Clock()
     return Clock("your time is over" if scene.me in over else f"the time of {scene.name(over[0])} is over")
+
+
+def can_resume(scene: Scene) -> str:
+    """Return who can resume a paused game, as a sentence."""
+    owner = scene.info.owner
+    who = "You" if scene.me == owner >= 0 else scene.name(owner) if owner >= 0 else "Its owner"
+    return f"{'Anybody' if scene.timers.pause == 0 else who} can resume it."
 
 
 def limited(timers: Timers) -> bool:

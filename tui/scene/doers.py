@@ -5,6 +5,7 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.state.views import View
+from core.text.grammar import third
 from core.text.log import PASSED
 
 
@@ -100,3 +101,19 @@ def asked_for(event: AnyEvent, before: View | None) -> int:
 def by_card(text: str, defn: int, catalog: Catalog) -> str:
     """Return a sentence with the card that is its cause. defn: its definition, -1 if it is not known."""
     return f"{text} ({catalog.cards[defn].card.name})" if 0 <= defn < len(catalog.cards) else text
+
+
+BOT = "A bot for you"
+_DEEDS = (
+    ev.Moved, ev.Flipped, ev.Kicked, ev.FightBegan, ev.UsedAbility, ev.RolledAgain, ev.Offered, ev.OfferClosed,
+    ev.LaidOut, ev.Chose, ev.SoldDouble, ev.Held, ev.Released,
+)  # fmt: skip
+"""What somebody decides to do."""
+
+
+def bot_words(event: AnyEvent, text: str) -> str:
+    """Return the sentence of what the reader's seat did while a bot played for them, with the bot as its subject; what
+    became of the seat keeps its words."""
+    deed = text.removeprefix("You ")
+    did = deed != text and isinstance(event, _DEEDS) and not touches(event, doer(event))
+    return f"{BOT} {third(deed)}" if did else text

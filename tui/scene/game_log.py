@@ -15,7 +15,7 @@ from tui.scene.causes import Causes
 from tui.scene.dealings import Dealings
 from tui.scene.dice import card_of_die
 from tui.scene.idle_items import idle_lines
-from tui.scene.log_entry import entry, with_sums
+from tui.scene.log_entry import by_bot, entry, with_sums
 from tui.scene.moments import Moments
 from tui.scene.offers import Offers
 from tui.scene.scene import LogLine, called
@@ -36,6 +36,10 @@ class GameLog:
         self.lines: list[LogLine] = []
         self.logged = 0
         """How many lines have ever been added."""
+        self.games = 0
+        """How many games have begun while this log was kept."""
+        self._begun = 0
+        """How many lines had been added when the game that is on began."""
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
         self.acts = Acts(catalog)
@@ -57,11 +61,16 @@ class GameLog:
         """The number of the game whose events are logged."""
         self._before: View | None = None
         """The view before the events that come next."""
-        self._log_new_events(list(client.events))
+        self._log_new_events(list(client.events), bot_from=client.left_off)
         self.offers.read()
         self.since.set(own_last(self.lines, client.seat))
         self.offers.set(client.view.offers if client.view is not None else ())
         self._before = client.view
+
+    @property
+    def earlier(self) -> int:
+        """How many of the lines are of an earlier game."""
+        return max(0, len(self.lines) - (self.logged - self._begun)) if self.games else 0
 
     def say(self, text: str, kind: str, step: str = "", seat: int = -1, who: str = "") -> None:
         """Add a line to the log. seat, who: as in LogLine."""
@@ -92,6 +101,8 @@ class GameLog:
         self._game = self.client.info.game if self.client.info is not None else game
         again = bool(events) and (events[-1].no < self._last or (events[0].no == 1 and not update.whole))
         fresh_game = again or self._game != game
+        if fresh_game and (self._last or self._game != game):
+            self.games, self._begun, self._before = self.games + 1, self.logged, None
         if fresh_game:
             self._last = self._turn = self._step = 0
             self.moments.clear()
@@ -104,17 +115,18 @@ class GameLog:
             self.since.events_come()
         fresh = [item.event for item in events if item.no > self._last]
         self.dealings.hear(fresh, update.view or self._before)
-        self._log_new_events(events, None if update.whole else self._before)
+        self._log_new_events(events, None if update.whole else self._before, self._bot_from(update.whole))
         if not (update.whole or fresh_game) and self._before is not None and update.view is not None:
             self._log_idle_items(fresh, self._before, update.view)
         if update.whole:
-            self.since.set(own_last(self.lines, self.client.seat))
+            self.since.set(own_last(self.lines[self.earlier :], self.client.seat))
         if update.view is not None:
             self.offers.set(update.view.offers)
             self._before = update.view
             heard = [] if update.whole else _without(fresh)
             self.moments.hear(heard, update.view, self.names(), self.client.seat)
-            self.acts.hear(heard, update.view, self.names(), self.client.seat)
+            bot = self._bot_from(update.whole) >= 0
+            self.acts.hear(heard, update.view, self.names(), self.client.seat, bot)
             self._add_sums()
 
     def _add_sums(self) -> None:
@@ -123,9 +135,18 @@ class GameLog:
             self.since.put(len(self.lines) - at, line)
             self.lines[at] = line
 
-    def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
+    def _bot_from(self, whole: bool) -> int:
+        """Return the number of the event after which a bot has played for this player; -1: none has."""
+        info, me = self.client.info, self.client.seat
+        if whole or info is None:
+            return self.client.left_off
+        return 0 if 0 <= me < len(info.seats) and info.seats[me].state == "away" else -1
+
+    def _log_new_events(
+        self, events: Sequence[wire.NumberedEvent], before: View | None = None, bot_from: int = -1
+    ) -> None:
         """Log events, except those logged before, choices that nobody was asked to make, and parts of a text that found
-        nothing while others did. before: the view before them, None: not known."""
+        nothing while others did. before: the view before them, None: not known. bot_from: see `_bot_from`."""
         names, foes = self.names(), foes_of(before or self.client.view)
         empty = _empty_parts([item.event for item in events])
         die: ev.Rolled | None = None
@@ -136,7 +157,8 @@ class GameLog:
                 forced = isinstance(item.event, ev.Chose) and _forced(item.event, before)
                 if not forced and id(item.event) not in empty:
                     lines = self.logged
-                    self._log_event(item.event, names, foes, now=before is not None or item is events[-1])
+                    bot = 0 <= bot_from < item.no
+                    self._log_event(item.event, names, foes, before is not None or item is events[-1], bot)
                     if self._pays_kill(item.event, events[at + 1 : at + 2]) and self.logged > lines:
                         self._tell_with(_WON, self.lines[-1].text)
                     else:
@@ -176,8 +198,9 @@ class GameLog:
             self._step += 1
             self._add(replace(line, step=f"{self._turn}.{self._step}"))
 
-    def _log_event(self, event: ev.AnyEvent, names: list[str], foes: Foes, now: bool) -> None:
-        """Log an event. foes: the monsters in the combat before it. now: whether the view is the one after it."""
+    def _log_event(self, event: ev.AnyEvent, names: list[str], foes: Foes, now: bool, bot: bool) -> None:
+        """Log an event. foes: the monsters in the combat before it. now: whether the view is the one after it. bot:
+        whether a bot played for this player."""
         if isinstance(event, ev.TurnBegan):
             self._turn, self._step = event.no, 0
             extra = ", an extra turn" if event.after >= 0 else ""
@@ -195,6 +218,7 @@ class GameLog:
             yours = line.yours or self.offers.touches(event, self.client.seat)
             line = replace(line, yours=yours, act=fights and is_play(event))
             line = self.causes.named(event, line, self.catalog, self.client.seat, self._before)
+            line = by_bot(event, line) if bot and line.seat == self.client.seat >= 0 else line
             self._add(line)
             self.causes.note(event, line)
         if isinstance(event, ev.SteppedBack):

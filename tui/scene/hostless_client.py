@@ -24,6 +24,7 @@ class HostlessClient:
         self.knocks: list[wire.KnockInfo] = []
         self.strings: tuple[str, ...] = ()
         self.words, self.words_rest = "", False
+        self.left_off = -1
 
     def ask_for_code(self) -> bool:
         """Return False: there is no host that could give one."""

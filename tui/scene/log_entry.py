@@ -11,7 +11,7 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from tui.scene.acts import Act
-from tui.scene.doers import doer, hits, touches
+from tui.scene.doers import BOT, bot_words, doer, hits, touches
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -29,6 +29,12 @@ def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[s
     about = ev.NAMES[type(event)]
     yours = me >= 0 and touches(event, me)
     return LogLine(text, "event", step, seat, who, amount, style, said, yours, about, hits=hits(event))
+
+
+def by_bot(event: AnyEvent, line: LogLine) -> LogLine:
+    """Return the line of what the reader's seat did while a bot played for them."""
+    text = bot_words(event, line.text)
+    return replace(line, text=text, who=line.who if text == line.text else BOT, bot=not line.yours)
 
 
 def with_sums(log: Sequence[LogLine], acts: Sequence[Act]) -> dict[int, LogLine]:

@@ -41,7 +41,7 @@ class LogLine(Struct, frozen=True):
     style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
     touches the reader, who did not do it. about: the name of the event (`level-changed`), which leads to its rules.
     just: it came with the newest events. act: it is a play into a fight. hits: it does something to another seat than
-    the one that does it. then: what came of a die, as a sentence.
+    the one that does it. then: what came of a die, as a sentence. bot: a bot did it for the reader, who was away.
     """
 
     text: str
@@ -58,6 +58,7 @@ class LogLine(Struct, frozen=True):
     act: bool = False
     hits: bool = False
     then: str = ""
+    bot: bool = False
 
 
 class Refused(Struct, frozen=True):
@@ -119,6 +120,8 @@ class Scene(Struct, frozen=True, dict=True):
     """What has happened since this player acted last, what matters most first."""
     unread: int = 0
     """How many lines of the log have come since this player acted last."""
+    earlier: int = 0
+    """How many lines of the log are of an earlier game."""
     unasked: Unasked = ""
     """Why this player is not asked about the open window."""
     dealings: tuple[tuple[str, str], ...] = ()
@@ -135,12 +138,12 @@ class Scene(Struct, frozen=True, dict=True):
     @cached_property
     def board(self) -> "Scene":
         """Return the scene without what only the hand, the prompt, the running clock and a seat's detail show of it
-        (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked, unread). The regions above the hand
-        are drawn from this, and not again while it stays equal."""
+        (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked, unread, earlier). The regions above
+        the hand are drawn from this, and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
         return replace(
             self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=(), answers=(),
-            unasked="", unread=0, fresh=frozenset(),
+            unasked="", unread=0, earlier=0, fresh=frozenset(),
         )  # fmt: skip
 
     @cached_property

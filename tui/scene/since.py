@@ -99,11 +99,14 @@ class Since:
 
 def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
     """Return the lines after the last act of the reader, for a game whose earlier events have just been told. Their
-    dice and what they have run from are no acts: they are told. What was played into fights of earlier turns is no news
-    of the fight that is on."""
+    dice, what they have run from and what a bot did for them are no acts of theirs: they are told. What was played into
+    fights of earlier turns is no news of the fight that is on."""
     recent = list(log[-LOOKED_AT:])
     own = (DIE, *_AWAY)
-    acted = (line.seat == me >= 0 and not line.yours and line.about not in own for line in recent)
+    acted = (
+        line.kind == "event" and line.seat == me >= 0 and not (line.yours or line.bot) and line.about not in own
+        for line in recent
+    )  # fmt: skip
     last = max((at for at, mine in enumerate(acted) if mine), default=-1)
     turn = max((at for at, line in enumerate(recent) if line.kind == "turn"), default=-1)
     return [replace(line, act=line.act and at > turn) for at, line in enumerate(recent) if at > last]
@@ -111,16 +114,16 @@ def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player and the player's own
-    dice (older dice after the rest of it), then Levels with their causes, deaths, and fights and what rivals do to each
-    other, then the rest. Of each, what has just happened comes first; otherwise each group is in order of time, and so
-    is what one seat does with a card. What one seat loses card by card is one line, and nothing is told twice. log: the
-    lines since then."""
+    dice (older dice after the rest of it), then what a bot did for the player, Levels with their causes, deaths,
+    and fights and what rivals do to each other, then the rest. Of each, what has just happened comes first;
+    otherwise each group is in order of time, and so is what one seat does with a card. What one seat loses card by
+    card is one line, and nothing is told twice. log: the lines since then."""
     if me < 0:
         return ()
     recent = with_shared_levels(with_first_player(log[-LOOKED_AT:], me), me)
     told = [
         line for line in recent
-        if line.kind == "event" and (strikes(line, me) or line.seat != me or line.about in _AWAY)
+        if line.kind == "event" and (strikes(line, me) or line.seat != me or line.bot or line.about in _AWAY)
         and line.about not in _TOLD_ELSEWHERE
     ]  # fmt: skip
     if any(line.about == "kicked" for line in log):  # who begins is no news any more
@@ -285,9 +288,9 @@ def sentences(line: LogLine) -> list[str]:
 
 
 def weighty(line: LogLine, me: int) -> bool:
-    """Return whether a line touches the player, or tells of a Level, the end or a death. Such lines are told during a
-    fight too."""
-    return strikes(line, me) or _WEIGHTS.get(line.about, _LEAST) < _WEIGHTS["fight-began"]
+    """Return whether a line touches the player, or tells of a Level, the end, a death, or what a bot did for the
+    player. Such lines are told during a fight too."""
+    return strikes(line, me) or line.bot or _WEIGHTS.get(line.about, _LEAST) < _WEIGHTS["fight-began"]
 
 
 def always_told(line: LogLine, me: int) -> bool:
@@ -304,5 +307,5 @@ def strikes(line: LogLine, me: int) -> bool:
 def _weight(line: LogLine, me: int) -> tuple[int, int, int]:
     if strikes(line, me):
         return 0, 0 if line.just else 1, int(line.about == DIE and not line.just)
-    weight = min(_WEIGHTS.get(line.about, _LEAST), _HITS if line.hits else _LEAST)
+    weight = 0 if line.bot else min(_WEIGHTS.get(line.about, _LEAST), _HITS if line.hits else _LEAST)
     return 1 + (weight == _LEAST), 0 if line.just else 1, weight

@@ -30,6 +30,9 @@ class TableClient(Protocol):
     strings: tuple[str, ...]
     words: str
     words_rest: bool
+    left_off: int
+    """After a long absence, or while a bot plays for this player: the number of the last event that they had heard of
+    this game; -1: they were here."""
 
     @property
     def undo(self) -> wire.UndoInfo | None: ...

@@ -133,6 +133,11 @@ class TableSession:
         return self._log.logged
 
     @property
+    def games(self) -> int:
+        """How many games have begun here."""
+        return self._log.games
+
+    @property
     def gone_back(self) -> int:
         """How often this player has taken a choice back."""
         return self._log.gone_back
@@ -188,7 +193,7 @@ class TableSession:
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
             undo=self.client.undo, acts=self.acts.now, since=self._log.since.told(self.client.seat),
             dealings=self._between(), causes=self._log.causes.now, answers=self.offers.answers, unasked=self.unasked,
-            unread=len(self._log.since),
+            unread=len(self._log.since), earlier=max(0, self._log.earlier - max(0, len(self.log) - LOG_LINES)),
         )  # fmt: skip
 
     def missed(self, in_sight: bool) -> tuple[LogLine, ...]:

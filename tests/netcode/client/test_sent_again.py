@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,6 +88,27 @@ async def test_a_client_that_comes_back_says_up_to_which_event_it_has_heard_the_
         await kim.wait_for(lambda one: one.stage == "synced" and len(network.copies(wire.Hello)) > len(hellos))
         again = [hello for hello in network.copies(wire.Hello)[len(hellos) :] if isinstance(hello, wire.Hello)]
         assert {hello.heard for hello in again if hello.name == "Kim"} == {heard[-1]}
+
+
+async def test_a_client_that_was_away_for_long_knows_where_it_left_off_until_its_next_action(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross", home=tmp_path) as (kim, *_):
+        heard = [event.no for event in kim.events][-1]
+        welcome = kim.welcome
+        kim.drop()
+        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome is not welcome)
+        assert kim.left_off == -1, "nobody plays for whoever is back at once"
+        monkeypatch.setattr(limits, "AWAY_MS", -1)
+        await kim.close()
+        again = host.client("Kim", tmp_path)
+        try:
+            await again.join()
+            assert again.left_off == heard
+            again.act(Kick())
+            assert again.left_off == -1
+        finally:
+            await again.close()
 
 
 async def test_nothing_of_a_closed_client_is_left_in_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:

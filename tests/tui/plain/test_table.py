@@ -275,6 +275,11 @@ async def test_a_request_to_undo_asks_the_table_and_can_be_withdrawn() -> None:
         assert pilot.client.votes == [(0, True)], "alone it is done at once"
 
 
+async def test_a_paused_table_says_who_can_resume_it() -> None:
+    async with plain(samples.your_turn(), samples.info(stage="paused", owner=samples.BO)) as pilot:
+        await pilot.until("The table is paused. Bo can resume it.")
+
+
 async def test_a_paused_table_says_how_it_goes_on() -> None:
     async with plain(samples.your_turn(), samples.info(stage="paused")) as pilot:
         await pilot.until("The table is paused. Say owner to resume it")

@@ -1,5 +1,7 @@
 """The entries of a table's log."""
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec.structs import replace
 
@@ -17,6 +19,7 @@ from tui.scene.cells import UNICODE
 from tui.scene.own_clock import TEXT
 from tui.scene.since import sentence
 from tui.scene.table_session import TableSession
+from tui.widgets.table.log import since_last_turn
 
 
 def test_a_choice_that_nobody_was_asked_for_is_not_in_the_log() -> None:
@@ -95,6 +98,97 @@ def test_a_longer_next_game_is_in_the_log_from_its_beginning(game: int) -> None:
     logged = [line.text for line in session.log if line.kind == "turn"]
     again = ["Turn 1: Ada", "Turn 2: Bo"] if game == 2 else []
     assert logged == ["Turn 1: Ada", "Turn 2: Bo", *again, "Turn 3: Ada"]
+
+
+def test_the_recap_tells_nothing_of_the_game_before() -> None:
+    client = FakeClient(None)
+    assert client.info is not None
+    client.info = replace(client.info, game=1)
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    view = replace(samples.view(), turn_no=2, turn=samples.BO)
+    old: list[ev.AnyEvent] = [
+        ev.TurnBegan(samples.ME, 1), ev.Kicked(samples.ME), ev.TurnBegan(samples.BO, 2),
+        ev.LevelChanged(2, 1, 8, "of old"),
+    ]  # fmt: skip
+    client.tell(wire.Update(0, 1, view, _numbered(old), whole=True))
+    assert len(since_last_turn(session.scene())) == 2
+    client.info = replace(client.info, game=2)
+    new: list[ev.AnyEvent] = [ev.TurnBegan(samples.BO, 1), ev.LevelChanged(2, 1, 2, "of now"), ev.TurnBegan(2, 2)]
+    client.tell(wire.Update(0, 2, view, _numbered(new), whole=True))  # the player was away meanwhile
+    scene = session.scene()
+    assert [line.text for line in scene.since] == ["Cid is at Level 2 now (+1: of now)"]
+    assert [line.text for line in since_last_turn(scene)][::2] == ["Turn 1: Bo", "Turn 2: Cid"]
+
+
+def _bots_turn(card: int) -> list[ev.AnyEvent]:
+    """Return the player's own deed, then the turn that a bot has played for them, and the next one."""
+    return [
+        ev.TurnBegan(samples.ME, 1), ev.Kicked(samples.ME), ev.TurnBegan(samples.BO, 2), ev.LevelChanged(2, 1, 5, "a"),
+        ev.TurnBegan(samples.ME, 3),
+        ev.Moved(card, card, "hand", samples.ME, "table", samples.ME, "played", samples.ME),
+        ev.TurnBegan(2, 4), ev.LevelChanged(2, 1, 6, "b"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_whoever_comes_back_is_told_what_a_bot_has_played_for_them(anew: bool) -> None:
+    client = FakeClient(None)
+    card = samples.public("Greater")
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    told = _numbered(_bots_turn(card))
+    view = replace(samples.view(), turn_no=4, turn=2)
+    client.tell(wire.Update(0, 1, view, told[:2]))
+    session.act(a.Pass(-1))
+    client.tell(wire.Update(0, 2, view, told[2:4]))
+    client.left_off = 4
+    if anew:
+        client.events.extend(told)
+        session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    else:
+        client.tell(wire.Update(0, 1, view, told, whole=True))
+    scene = session.scene()
+    assert {line.text for line in scene.since} == {
+        "Cid is at Level 6 now (+2: a, b)", "A bot for you plays Greater",
+    }  # fmt: skip
+    recap = {line.text for line in since_last_turn(scene)}
+    assert {"Turn 2: Bo", "Turn 3: Ada", "A bot for you plays Greater"} <= recap and "Turn 1: Ada" not in recap
+    session.act(a.Pass(-1))
+    assert session.scene().since == ()
+
+
+def test_what_a_bot_plays_for_a_player_who_only_watches_is_not_said_to_be_theirs() -> None:
+    client = FakeClient(samples.view(), samples.away())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    card = samples.public("Greater")
+    client.tell(wire.Update(0, 1, samples.view(), _numbered(_bots_turn(card))))
+    assert "A bot for you plays Greater" in [line.text for line in session.scene().since]
+    assert "A bot for you opens the door" not in [line.text for line in session.scene().since], "the prompt tells that"
+    lost = ev.Moved(card, card, "table", samples.ME, "discard", -1, "lost", samples.ME)
+    client.tell(wire.Update(0, 2, samples.view(), [wire.NumberedEvent(9, lost)]))
+    assert session.log[-1].text.startswith("You lose "), "that has become of them, whoever plays"
+    client.tell(wire.Info(samples.info()))
+    client.tell(wire.Update(0, 2, samples.view(), [wire.NumberedEvent(10, ev.Kicked(samples.ME))]))
+    assert session.log[-1].text.startswith("You ")
+
+
+def test_what_a_bot_plays_into_a_fight_for_a_player_who_only_watches_has_its_sums() -> None:
+    before = samples.crowded()
+    client = FakeClient(before, samples.away())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    client.tell(wire.Update(0, 1, before, [wire.NumberedEvent(1, ev.TurnBegan(samples.BO, 7))]))
+    after = samples.crowded()
+    assert before.fight is not None and after.fight is not None
+    after.fight.foes += 5
+    card = samples.public("Greater")
+    played = ev.Moved(card, card, "hand", samples.ME, "fight", -1, "played", samples.ME)
+    client.tell(wire.Update(1, 2, after, [wire.NumberedEvent(2, played)]))
+    (act,), line = session.scene().acts, session.log[-1]
+    assert act.said == line.text == "A bot for you plays Greater"
+    assert line.amount == f"{after.fight.heroes}:{after.fight.foes}"
+
+
+def _numbered(events: Sequence[ev.AnyEvent]) -> list[wire.NumberedEvent]:
+    return [wire.NumberedEvent(no, event) for no, event in enumerate(events, 1)]
 
 
 def test_a_scene_tells_what_others_did_to_the_fight_and_since_the_players_last_act() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from core.state import events as ev
 from core.state.views import Deciding
 from netcode.protocol import wire
 from netcode.protocol.wire import Timers
@@ -71,12 +72,28 @@ async def test_every_player_can_resume_a_game_that_was_paused_for_long() -> None
         pilot.client.timers = Timers(pause=61_000)
         pilot.screen.redraw()
         await pilot.keys("a")
-        assert "clock is stopped 1:01" in pilot.text() and "Only the owner" in pilot.text()
+        assert "anybody can resume in 1:01" in pilot.text() and "Only the owner" in pilot.text()
+        assert "Cid can resume it." in pilot.text()
         pilot.client.timers = Timers(pause=0)
         pilot.screen.redraw()
         await pilot.keys("a", "1")
         assert pilot.client.requests == [("resume", -1, "")]
         assert "Anybody can resume it." in pilot.text() and "a  resume" in pilot.text()
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_a_pause_in_a_fight_says_when_anybody_can_resume_it(size: tuple[int, int]) -> None:
+    view = samples.crowded()
+    async with table(view, size, info=samples.info(stage="paused", owner=samples.BO)) as pilot:
+        pilot.client.timers = Timers(pause=298_000)
+        later = samples.crowded()
+        assert later.fight is not None
+        later.fight.foes += 5
+        card = samples.public("Greater")
+        played = ev.Moved(card, card, "hand", 2, "fight", -1, "played", 2)
+        pilot.client.tell(wire.Update(0, 2, later, [wire.NumberedEvent(2, played)]))
+        await pilot.settle()
+        assert "anybody can resume in 4:58" in pilot.text() and "Bo can resume it." in pilot.text()
 
 
 async def test_at_relaxed_pace_every_player_can_decide_for_whoever_has_used_up_their_time() -> None:

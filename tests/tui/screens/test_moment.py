@@ -297,3 +297,19 @@ async def test_a_level_that_has_changed_is_marked_until_the_next_key() -> None:
         assert "●-1" in track and "■+2" in track and "ox" not in track.replace("▼ Fox", ""), track
         await pilot.keys("left")
         assert "-1" not in pilot.lines()[2] and "+2" not in pilot.lines()[2]
+
+
+async def test_a_new_game_marks_no_level_of_the_game_before() -> None:
+    view = samples.idle()
+    view.seats[samples.BO].level = 9
+    async with table(view, info=samples.info(game=1)) as pilot:
+        pilot.client.tell(wire.Update(0, view.rev, view, [wire.NumberedEvent(70, ev.TurnBegan(samples.BO, 9))]))
+        await pilot.keys("left")
+        pilot.client.tell(wire.Info(samples.info(game=2)))  # the host says so before the first view
+        view = samples.first_cards()
+        for seat in view.seats:
+            seat.level = 1
+        pilot.client.tell(wire.Update(0, 1, view, [wire.NumberedEvent(1, ev.LaidOut(samples.BO, []))]))
+        await pilot.settle()
+        track = pilot.lines()[2]
+        assert not pilot.model.now.climbed and "-8" not in track and not pilot.screen.timing.moving, track

@@ -61,6 +61,8 @@ class TableModel:
         """The cards that were in hand at the last key; None: there was none yet."""
         self._levels: dict[int, int] = {}
         """The Levels of the seats at the last key; empty: there was none yet."""
+        self._games = 0
+        """How many games had begun at this table."""
 
     def begin(self, names: Mapping[str, str], pause_s: float) -> None:
         """Take in what is shown first. pause_s: how long (s) keys do not answer a new question."""
@@ -83,10 +85,11 @@ class TableModel:
         sees = in_sight and (not self.menus.nested or self.menus.automatic or self.voting_in(scene))
         self.keyed.update(scene, self.menus, self.here, now, (self.coach_asks() or question_now(scene)) if sees else "")
         dead = frozenset(card for card, key in self.keyed.hand.items() if self.keyed.dead(key, now))
-        self.motion.follow(scene.view, moves)
+        another, self._games = self._games != self.session.games, self.session.games
+        self.motion.follow(scene.view, moves and not another)
         hand = frozenset(scene.hand())
-        self._seen = hand if self._seen is None or scene.view.top == "setup" else self._seen
-        self._levels = self._levels or levels_of(scene)
+        self._seen = hand if self._seen is None or another or scene.view.top == "setup" else self._seen
+        self._levels = levels_of(scene) if another else self._levels or levels_of(scene)
         self.now = scene = replace(
             scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving(), fresh=hand - self._seen,
             climbed={seat: by for seat, level in levels_of(scene).items()

@@ -115,9 +115,10 @@ def events_of(log: Sequence[LogLine]) -> list[LogLine]:
 
 def since_last_turn(scene: Scene) -> tuple[LogLine, ...]:
     """Return the log since the end of the player's last finished turn, or since their last act if that was before it;
-    all of it, if there is no such turn."""
-    turns = [at for at, entry in enumerate(scene.log) if entry.kind == "turn"]
+    all of this game, if there is no such turn."""
+    log = scene.log[scene.earlier :]
+    turns = [at for at, entry in enumerate(log) if entry.kind == "turn"]
     for ended, begun in zip(reversed(turns[1:]), reversed(turns[:-1]), strict=True):
-        if scene.log[begun].seat == scene.me:
-            return scene.log[min(ended, max(0, len(scene.log) - scene.unread)) :]
-    return scene.log
+        if log[begun].seat == scene.me:
+            return log[min(ended, max(0, len(log) - scene.unread)) :]
+    return log

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from netcode.protocol.wire import Timers
 from tui.menus.side_menus import vote_words
 from tui.scene.cells import Line
-from tui.scene.clock import Clock, clock_of
+from tui.scene.clock import Clock, can_resume, clock_of
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
@@ -244,8 +244,7 @@ def _halted(scene: Scene) -> list[str]:
     if scene.info.vote is not None:
         return [vote_words(scene), "A vote on taking an act back is open."]
     if scene.info.stage == "paused":
-        who = "Anybody" if scene.timers.pause == 0 else "Its owner"
-        return [f"The table is paused. {who} can resume it.", "The table is paused."]
+        return [f"The table is paused. {can_resume(scene)}", "The table is paused."]
     if scene.away:
         return ["A bot plays for you. Press any key to take your seat back.", "A bot plays for you."]
     return []

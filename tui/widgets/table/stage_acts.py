@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
+from tui.scene.doers import BOT
 from tui.scene.gear import noun, with_noun
 from tui.scene.scene import LogLine, Scene, shape
 from tui.scene.since import DIE, always_told, sentence, sentences, strikes, weighty
@@ -75,10 +76,11 @@ def only_mine(room: Room) -> bool:
 
 def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
     """Return whether the last row of the stage, which says who may speak, gives way to other lines: never while a clock
-    runs. It gives way to the strip if it says only what the prompt says too, or if there are hardly any rows, and to
-    the lines above it if they need more rows (needed) than they have (free) and nobody holds the window."""
+    runs, or the game is paused. It gives way to the strip if it says only what the prompt says too, or if there are
+    hardly any rows, and to the lines above it if they need more rows (needed) than they have (free) and nobody holds
+    the window."""
     scene = room.scene
-    if room.clock.full > 0:
+    if room.clock.full > 0 or scene.info.stage == "paused":
         return False
     told = bool(scene.acts) or bool(_apart(scene))
     if told and (only_mine(room) or (room.height <= FEW and not clock_line(scene, room.clock))):
@@ -218,6 +220,8 @@ def _who(scene: Scene, act: Act) -> tuple[Span, str]:
     """Return who did an act, and the rest of its sentence."""
     if act.seat < 0:
         return ("", ""), act.said
+    if act.seat == scene.me and act.said.startswith(BOT):
+        return (f"{shape(act.seat, scene.glyphs.ascii)} {BOT}", person(scene, act.seat)[1]), act.said.removeprefix(BOT)
     name = "You" if act.seat == scene.me else scene.name(act.seat)
     words = act.said.removeprefix(name)
     return person(scene, act.seat), words if words != act.said else f": {words}"

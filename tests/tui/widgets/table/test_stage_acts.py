@@ -35,6 +35,11 @@ def test_the_newest_act_and_the_sum_after_it_are_on_the_stage(name: str, clock: 
         assert clock.words in shown
 
 
+def test_the_act_of_a_bot_that_plays_for_the_player_names_it() -> None:
+    scene = with_acts("own-combat", (Act(samples.ME, "A bot for you plays Prismatic Glitter", -1, (18, 48), (23, 48)),))
+    assert "● A bot for you plays Prismatic" in text(scene, 64, 21, Clock("", 0, 0))
+
+
 @pytest.mark.parametrize("size", [(58, 6), (54, 11), (64, 21)])
 @pytest.mark.parametrize("name", ["own-combat", "running"])
 def test_what_has_struck_the_player_and_the_dice_stand_with_the_newest_act(name: str, size: tuple[int, int]) -> None:
