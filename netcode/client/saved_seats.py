@@ -18,6 +18,7 @@ from netcode.protocol.credentials import (
     TABLES_KEPT,
     Join,
     KeyPair,
+    SavedSeat,
     data_folder,
     lock_file,
     parse_place,
@@ -84,6 +85,11 @@ def about(info: TableInfo, seat: int, turn: int) -> dict[str, str | int]:
     owner = names[info.owner] if 0 <= info.owner < len(names) and info.owner != seat else ""
     mine = names[seat] if 0 <= seat < len(names) else ""
     return {"seat": mine, "owner": owner, "turn": turn, "stage": info.stage[:20]}
+
+
+def seen_ago(seat: SavedSeat) -> float:
+    """Return how long ago an earlier process saw the game of a saved seat last (s); 0 if that is not known."""
+    return max(0.0, time.time() - seat.kept_at) if seat.kept_at else 0.0
 
 
 def known_seats(home: Path | None = None, name: str = "") -> list[KnownSeat]:

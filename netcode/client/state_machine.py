@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +22,7 @@ from netcode.client.pending_actions import PendingActions
 from netcode.client.preferences import Moment, Preferences
 from netcode.client.recent import Recent
 from netcode.client.round_trip import RoundTrip
-from netcode.client.saved_seats import about, way_back
+from netcode.client.saved_seats import about, seen_ago, way_back
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.deltas import Folder
@@ -91,6 +90,8 @@ class StateMachine(Connection):
         self.strings: tuple[str, ...] = ()
         self.words, self.words_rest = "", False
         self.left_off = -1
+        self._heard_last = -1.0
+        """When we last heard of the game, by the loop's clock (s); below 0: not in this process."""
         self.rtt_ms = -1
         self._round_trip = RoundTrip()
         self.welcome: wire.Welcome | None = None
@@ -235,7 +236,8 @@ class StateMachine(Connection):
         game, _, heard = self._saved_seat.seen
         seats = welcome.info.seats
         mine = seats[welcome.seat].state if 0 <= welcome.seat < len(seats) else ""
-        gone = time.time() - self._saved_seat.seen_at > limits.AWAY_MS / 1000
+        last = self._heard_last if self._heard_last >= 0 else self._loop.time() - seen_ago(self._saved_seat)
+        gone = self._loop.time() - last > limits.AWAY_MS / 1000
         missed = self.role == "player" and game == welcome.info.game and (gone or mine == "away")
         self.left_off = heard if missed else -1
 
@@ -311,7 +313,8 @@ class StateMachine(Connection):
         self.events.extend(update.events)
         self._set_timers(update.timers)
         if self.view is not None and self.info is not None:  # after a hello the host may be behind what we have seen
-            self._saved_seat.see(self.info.game, self.view.rev, self._last_heard(update, self.info.game))
+            self._saved_seat.seen = (self.info.game, self.view.rev, self._last_heard(update, self.info.game))
+            self._heard_last = self._loop.time()
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._actions.pump()
@@ -359,7 +362,7 @@ class StateMachine(Connection):
     def _on_pong(self, message: wire.Pong) -> None:
         self._unanswered_since = -1.0
         if message.nonce == self._nonce:
-            self._saved_seat.seen_at = time.time()
+            self._heard_last = self._loop.time()
             self.rtt_ms = round((self._loop.time() - self._ping_at) * 1000)
             self._round_trip.note(self.rtt_ms)
         self._set_timers(message.timers)

@@ -15,7 +15,6 @@ import os
 import re
 import secrets
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -232,8 +231,8 @@ class SavedSeat:
         self.token = token
         self.seen = _read_seen(path) if path is not None else _NOTHING_SEEN
         """How far the game was seen: its number, the revision of the view, and the number of the last event."""
-        self.seen_at = _seen_when(path) if path is not None else 0.0
-        """When that was (s since 1970); 0: not known."""
+        self.kept_at = _kept_when(path) if path is not None else 0.0
+        """When that was last kept in the file of this seat, before it was claimed (s since 1970); 0: not known."""
         self.shared = False
         """Whether another process of this user has it too; the host decides which of them plays."""
         self.way: dict[str, Any] = {}
@@ -250,10 +249,6 @@ class SavedSeat:
         if self._path is not None:
             saved = {"key": (self.pair.public + self.pair.secret).hex(), "token": token.hex()}
             write_private(self._path, json.dumps({**saved, **self.way}))
-
-    def see(self, game: int, rev: int, heard: int) -> None:
-        """Note how far the game is seen now."""
-        self.seen, self.seen_at = (game, rev, heard), time.time()
 
     def keep_seen(self) -> None:
         """Save how far the game was seen, and what is known of the table, without forcing it to the disk. After a power
@@ -305,8 +300,8 @@ def _read_seen(path: Path) -> tuple[int, int, int]:
     return (game, rev, heard) if all(0 <= number <= _COUNTER_MAX for number in seen) else _NOTHING_SEEN
 
 
-def _seen_when(path: Path) -> float:
-    """Return when it was kept how far the game of a saved seat was seen; 0 if that is not known."""
+def _kept_when(path: Path) -> float:
+    """Return when it was last kept how far the game of a saved seat was seen (s since 1970); 0 if not known."""
     try:
         return _seen_path(path).stat().st_mtime
     except OSError:

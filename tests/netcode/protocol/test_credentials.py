@@ -142,7 +142,7 @@ def test_how_far_a_game_was_seen_is_kept_with_the_seat(tmp_path: Path) -> None:
     seat.keep_seen()
     seat.release()
     again = claim_seat(join, "Kim", tmp_path)
-    assert (again.seen, again.token) == ((2, 57, 310), b"token") and 0 < again.seen_at <= time.time() + 1
+    assert (again.seen, again.token) == ((2, 57, 310), b"token") and 0 < again.kept_at <= time.time() + 1
     again.release()
     (path,) = tmp_path.rglob("*.seen")
     for damage in ("", "2", "x y", "-1 5", f"2 {10**18}", "2 57 3 4", "9" * 100_000):
