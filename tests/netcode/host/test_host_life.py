@@ -361,7 +361,8 @@ async def test_a_killed_host_restores_its_table_and_nothing_acknowledged_is_lost
 @pytest.mark.long(0)
 async def test_a_host_restarted_after_a_kill_has_its_bots(tmp_path: Path) -> None:
     data = str(tmp_path / "data")
-    async with running_host(data=data, bots=2, pace="relaxed", speed="fast", seed=7) as host, seated(host, "Kim") as (kim,):
+    bots: dict[str, Any] = {"bots": 2, "pace": "relaxed", "speed": "fast", "seed": 7}
+    async with running_host(data=data, **bots) as host, seated(host, "Kim") as (kim,):
         await kim.do(Done())
         await kim.wait_for(lambda one: one.view.top != "setup", PATIENCE_S)
         port, rev = parse_join(host.join).port, shown(kim).rev
